@@ -8,7 +8,7 @@ import pytest
 
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.model.events import Step
-from dicedsl.interpreter.model.things import EventKind
+from dicedsl.interpreter.model.records import EventKind
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.model.things import Event, EventKind
+from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.play.keeping import GameStore
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.news import sentences, without_secret_rolls

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Event, EventKind
+from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.news import events_of_entries, named_places, sentences, with_runs_folded
 

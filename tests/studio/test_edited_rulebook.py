@@ -153,16 +153,16 @@ def test_a_link_holds_the_text(rulebook: EditedRulebook) -> None:
     assert text_of_link(rulebook.link()) == GAME
 
 
-@pytest.mark.parametrize("packed", ["", "!!", "AAAA", "x" * 100_000])
-def test_a_link_that_holds_nothing_is_told(link_piece_of: str) -> None:
+@pytest.mark.parametrize("piece", ["", "!!", "AAAA", "x" * 100_000])
+def test_a_link_that_holds_nothing_is_told(piece: str) -> None:
     with pytest.raises(UsageError):
-        text_of_link(link_piece_of)
+        text_of_link(piece)
 
 
 def test_a_link_that_holds_too_much_is_told() -> None:
-    link_piece_of = EditedRulebook("a" * (LONGEST + 1)).link()
+    piece = EditedRulebook("a" * (LONGEST + 1)).link()
     with pytest.raises(UsageError, match="too much"):
-        text_of_link(link_piece_of)
+        text_of_link(piece)
 
 
 def test_a_text_that_is_too_long_is_refused() -> None:

@@ -12,7 +12,7 @@ from attrs import evolve
 pytest.importorskip("nicegui")
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.model.things import Die
+from dicedsl.interpreter.model.records import Die
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.play.session.replay import Replay
 from dicedsl.interpreter.play.session.saved_game import SavedGame

@@ -11,7 +11,7 @@ from dicedsl.author.proof import ProvedExample
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import sentence
-from dicedsl.interpreter.model.things import Model
+from dicedsl.interpreter.model.records import Model
 from dicedsl.interpreter.web.table_picture import TablePicture
 from dicedsl.studio.edited_rulebook import EditedRulebook
 from dicedsl.studio.widgets import button, in_a_thread, say

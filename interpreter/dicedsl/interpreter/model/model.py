@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dicedsl.interpreter.model.dice_and_boards import boards_of, zones_of
 from dicedsl.interpreter.model.facts import Facts, facts_of
 from dicedsl.interpreter.model.naming import Reader, counted, sentence
-from dicedsl.interpreter.model.open_choice import OpenChoice, wins
-from dicedsl.interpreter.model.things import Board, Ending, Fact, Model, Player, Question
-from dicedsl.interpreter.model.words import ShownWords
+from dicedsl.interpreter.model.open_choice import OpenChoice, win_text
+from dicedsl.interpreter.model.records import Board, Ending, Fact, Model, Player, Question
+from dicedsl.interpreter.model.shown_words import ShownWords
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
@@ -105,8 +105,8 @@ def question_text(choice: OpenChoice) -> str:
     """`Ann, set aside or stop?`"""
     name = choice.reader.names[choice.seat]
     if choice.decision.at_once:
-        return f"{name}, choose in secret; the answers are shown when all are in. {capital(choice.asks())}"
-    return f"{name}, {choice.asks()}"
+        return f"{name}, choose in secret; the answers are shown when all are in. {capital(choice.question_words())}"
+    return f"{name}, {choice.question_words()}"
 
 
 def _roll(table: Table, state: State, reader: Reader) -> Question:
@@ -129,7 +129,7 @@ def ending_of(table: Table, state: State, reader: Reader, facts: Facts) -> Endin
     if result is None:
         return None
     what = "match" if result.match_over else "game"
-    who = wins(result.winners, reader) if result.winners else "nobody wins"
+    who = win_text(result.winners, reader) if result.winners else "nobody wins"
     if len(result.winners) > 1:
         who += " together"
     order = sorted(range(table.players), key=lambda s: (result.places[s], s))

@@ -10,12 +10,12 @@ from attrs import evolve
 
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.contract import Picking, Values
-from dicedsl.interpreter.model.deed_texts import Deeds, die_text
-from dicedsl.interpreter.model.marks import Marks, hides
+from dicedsl.interpreter.model.action_events import ActionEvents, die_text
+from dicedsl.interpreter.model.marks import Marks, has_hidden
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.quantities import says_how_many
-from dicedsl.interpreter.model.things import Alternative, Pick, PickOption, Question
-from dicedsl.interpreter.model.words import ShownWords, spoken
+from dicedsl.interpreter.model.records import Alternative, Pick, PickOption, Question
+from dicedsl.interpreter.model.shown_words import ShownWords, spoken
 from dicedsl.interpreter.moments import Moment
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, State
@@ -55,7 +55,7 @@ class OpenChoice:
         self._numbers: dict[tuple[int, tuple[int, ...]], int | None] = {}
         self.rows = self._rows()
         self.can_try = (
-            not decision.reported and not decision.at_once and not hides(view(table, state, self.seat))
+            not decision.reported and not decision.at_once and not has_hidden(view(table, state, self.seat))
         )  # otherwise a look ahead would tell what the seat may not know
 
     def _rows(self) -> list[tuple[int, ...]] | None:
@@ -103,7 +103,7 @@ class OpenChoice:
             return "That cannot be chosen now."
         return sentence(f"there is no {alternative.picks[0].name} for this now")
 
-    def asks(self) -> str:
+    def question_words(self) -> str:
         """What is asked, in a few words: `set aside or stop?`"""
         decision = self.decision
         names = [a.name for i, a in enumerate(decision.alternatives) if self._is_open(i)]
@@ -133,14 +133,14 @@ class OpenChoice:
 
     # -------------------------------------------------------------- picks
 
-    def picking(self, index: int, number: int) -> Picking:
+    def pick_rules(self, index: int, number: int) -> Picking:
         return self.table.answers.of(self.decision)[index].picks[number]
 
     def pick(self, index: int, values: Values = (), chosen: int = 0) -> Pick:
         """What can be picked next in an alternative, after some picks; `chosen` are members taken already for a set."""
-        picking = self.picking(index, len(values))
+        picking = self.pick_rules(index, len(values))
         op, members = picking.op, picking.members(self.cells, values)
-        fits = self.following(index, values)
+        fits = self.legal_next(index, values)
         if op.gathered:
             least, most = picking.bounds(self.cells, values, len(members))
             usual = picking.usual(self.cells, values, chosen)
@@ -150,7 +150,7 @@ class OpenChoice:
                 if chosen >> m & 1 or fits is None or self._may_join(picking, values, chosen, m, fits)
             ]
             done = (usual in fits) if fits is not None else least <= chosen.bit_count() <= most
-            options = self._told_apart(op, [PickOption(m, self.text(op.shape, m)) for m in can])
+            options = self._with_places_where_alike(op, [PickOption(m, self.text(op.shape, m)) for m in can])
             last = len(values) + 1 == len(self.decision.alternatives[index].picks)
             worth = self.worth((index, *values, usual)) if done and last and chosen else ""
             return Pick(op.name, op.shape, True, least, most, options, done, worth=worth)
@@ -160,7 +160,7 @@ class OpenChoice:
         told = [
             PickOption(m, self._option_text(op, m), worth=self.worth((index, *values, m)) if tell else "") for m in can
         ]
-        options = self._told_apart(op, told)
+        options = self._with_places_where_alike(op, told)
         return Pick(
             op.name, op.shape, False, 1, 1, options, closed=self._refusals(index, values, op, set(members) - set(can))
         )
@@ -187,7 +187,7 @@ class OpenChoice:
                 found.append(PickOption(member, self._option_text(op, member), refused=sentence))
         return tuple(found)
 
-    def following(self, index: int, values: Values) -> set[int] | None:
+    def legal_next(self, index: int, values: Values) -> set[int] | None:
         """The values that the next pick has in legal answers."""
         if self.rows is None:
             return None
@@ -198,7 +198,7 @@ class OpenChoice:
         wanted = picking.usual(self.cells, values, chosen | 1 << member)
         return any(wanted & fit == wanted for fit in fits)
 
-    def _told_apart(self, op: ops.PickOp, options: list[PickOption]) -> tuple[PickOption, ...]:
+    def _with_places_where_alike(self, op: ops.PickOp, options: list[PickOption]) -> tuple[PickOption, ...]:
         """Dice on a board that show the same are told with the places they stand on."""
         if op.shape != "die" or op.sets:
             return tuple(options)
@@ -218,7 +218,7 @@ class OpenChoice:
     def text(self, shape: str, value: int) -> str:
         if shape == "player":
             return self.reader.who(value) if value >= 0 else "nobody"
-        return self.table.words.called(shape, value, self.cells, self.seat)
+        return self.table.words.name_of(shape, value, self.cells, self.seat)
 
     def seen_text(self, shape: str, value: int) -> str:
         """The same of what may look different although it is called the same: dice of several colours."""
@@ -236,24 +236,24 @@ class OpenChoice:
             return self.seen_text("die", die)
         return die_text(self.table.program.dice[die], number, False, Marks.of(self.table).printed(die, number))
 
-    def usual(self, index: int, values: Values) -> Values:
+    def canonical(self, index: int, values: Values) -> Values:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
         found: Values = ()
         for number, value in enumerate(values):
-            found = (*found, self.picking(index, number).usual(self.cells, found, value))
+            found = (*found, self.pick_rules(index, number).usual(self.cells, found, value))
         return found
 
     # -------------------------------------------------------------- whole moves
 
     def move(self, index: int, values: Values = ()) -> Move:
         """A whole move; whether it is legal is another question."""
-        return Move(self.seat, index, self.usual(index, values), self.table.said(self.state, self.seat))
+        return Move(self.seat, index, self.canonical(index, values), self.table.said(self.state, self.seat))
 
     def refused(self, index: int, values: Values) -> str | None:
         """The sentence of the rule that forbids a move, or the beginning of one; None if nothing does."""
         alternative = self.decision.alternatives[index]
         if len(values) < len(alternative.picks):
-            fits = self.following(index, values)
+            fits = self.legal_next(index, values)
             if fits is None or fits:
                 return None
             values = (*values, *(0 for _ in alternative.picks[len(values) :]))
@@ -265,11 +265,11 @@ class OpenChoice:
             return ""
         index, *values = row
         try:
-            after, said = self._tried(index, Move(self.seat, index, self.usual(index, tuple(values))))
+            after, said = self._try_move(index, Move(self.seat, index, self.canonical(index, tuple(values))))
         except DiceError:
             return ""
         result = self.table.result(after)
-        parts = [wins(result.winners, self.reader)] if result and result.winners else []
+        parts = [win_text(result.winners, self.reader)] if result and result.winners else []
         parts += [risk] if (risk := self._risk(after)) else []
         gains: dict[int, list[str]] = {self.seat: []}  # one's own first
         for seat, gain in self._gains(self.state.cells, after.cells):
@@ -283,7 +283,7 @@ class OpenChoice:
         parts += [said] if said else []
         return "; ".join(parts)
 
-    def _tried(self, index: int, move: Move) -> tuple[State, str]:
+    def _try_move(self, index: int, move: Move) -> tuple[State, str]:
         """Where a move leads; and what is said on the way when a place or one of a kind is picked."""
         if not self.table.program.telling.spoken or not any(
             ":" in p.shape for p in self.decision.alternatives[index].picks
@@ -316,15 +316,17 @@ class OpenChoice:
         likely = sorted((name for name, weight in weights.items() if weight > 0), key=lambda name: -weights[name])
         if not 1 < len(likely) <= MOST_OUTCOMES:
             return ""
-        return "; ".join(f"{percent(weights[name], total)} {name}" for name in likely)
+        return "; ".join(f"{rough_percent(weights[name], total)} {name}" for name in likely)
 
-    def written(self, index: int, values: Values) -> str:
+    def typed_text(self, index: int, values: Values) -> str:
         """A whole move as it can be typed, places by their names."""
-        return self.table.words.told_move(self.decision, self.cells, index, self.usual(index, values))
+        return self.table.words.told_move(self.decision, self.cells, index, self.canonical(index, values))
 
     def told_move(self, index: int, values: Values) -> str:
         """A whole move as one would say it: `lay d4 (2) in row middle`."""
-        return Deeds(self.table, self.state, self.reader).answer(self.decision, self.seat, index, tuple(values))
+        return ActionEvents(self.table, self.state, self.reader).answer_text(
+            self.decision, self.seat, index, tuple(values)
+        )
 
     def _gains(self, was: Cells, now: Cells) -> Iterator[tuple[int, str]]:
         """Numbers of the memory and of the words shown that are others after the move, each with whose they are."""
@@ -376,12 +378,12 @@ class OpenChoice:
         return {name for name, kind in self.table.program.kinds.items() if kind.values}
 
 
-def percent(part: int, total: int) -> str:
+def rough_percent(part: int, total: int) -> str:
     share = 100 * part / total
     return "under 1 %" if share < 1 else "over 99 %" if 99 < share < 100 else f"{share:.0f} %"
 
 
-def wins(winners: Sequence[int], reader: Reader) -> str:
+def win_text(winners: Sequence[int], reader: Reader) -> str:
     """`you win`, `Ben wins`, `Ann and Ben win`."""
     alone = len(winners) == 1 and winners[0] != reader.seat
     return f"{reader.all_of(winners)} {'wins' if alone else 'win'}"

@@ -10,8 +10,8 @@ from attrs import define, field
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.model.naming import counted
-from dicedsl.interpreter.model.open_choice import OpenChoice, percent
-from dicedsl.interpreter.model.words import ShownWords
+from dicedsl.interpreter.model.open_choice import OpenChoice, rough_percent
+from dicedsl.interpreter.model.shown_words import ShownWords
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
@@ -112,7 +112,7 @@ class _Roll:
 
     def _percent(self, ends: Ends) -> str:
         part = sum((likely for likely, _ in ends), Fraction(0))
-        return "" if not part else ("" if self.exact else "about ") + percent(part.numerator, part.denominator)
+        return "" if not part else ("" if self.exact else "about ") + rough_percent(part.numerator, part.denominator)
 
     def _gained(self, ends: Ends) -> str:
         """By how much those of one's numbers grow on average that depend on how the dice fall."""

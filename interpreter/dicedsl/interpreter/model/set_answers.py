@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from dicedsl.interpreter.engines.contract import Values
 from dicedsl.interpreter.model.open_choice import OpenChoice
-from dicedsl.interpreter.model.things import PickOption
+from dicedsl.interpreter.model.records import PickOption
 from dicedsl.program.members import MEMBERS
 
 MOST_SETS = 12  # that are told one by one
@@ -47,7 +47,7 @@ class SetAnswers:
             found.setdefault((self.shows.get(option.value, option.value), option.worth), option)
         return tuple(found.values())
 
-    def like(self, one: PickOption) -> int:
+    def same_looking_sets(self, one: PickOption) -> int:
         """How many other sets show the same as this one and are worth the same."""
         shows = self.shows.get(one.value)
         return sum(
@@ -65,8 +65,8 @@ class SetAnswers:
 
 def set_answers_of(choice: OpenChoice, index: int, values: Values = (), most: int = MOST_WEIGHED) -> SetAnswers | None:
     """All legal sets for the next pick of an alternative; None where nobody could list them. Of more than `most` none has its worth."""
-    picking = choice.picking(index, len(values))
-    fits = choice.following(index, values)
+    picking = choice.pick_rules(index, len(values))
+    fits = choice.legal_next(index, values)
     if fits is None or not picking.op.gathered:
         return None
     looks: dict[str, int] = {}

@@ -6,8 +6,8 @@ from attrs import define, evolve, field
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.model.open_choice import OpenChoice
+from dicedsl.interpreter.model.records import Pick, PickOption
 from dicedsl.interpreter.model.set_answers import set_answers_of
-from dicedsl.interpreter.model.things import Pick, PickOption
 from dicedsl.interpreter.state import Move
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from dicedsl.interpreter.model.open_choice import OpenChoice
-from dicedsl.interpreter.model.things import Model, Pick
+from dicedsl.interpreter.model.records import Model, Pick
 from dicedsl.interpreter.web.answer_so_far import AnswerSoFar
 from dicedsl.program.shapes import shape_of
 

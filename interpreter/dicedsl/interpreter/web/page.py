@@ -10,7 +10,7 @@ from typing import Any
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
-from dicedsl.interpreter.model.things import Event, Model
+from dicedsl.interpreter.model.records import Event, Model
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.web import panel
 from dicedsl.interpreter.web.advice import advice

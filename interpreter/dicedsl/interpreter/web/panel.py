@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dicedsl.interpreter.model.things import Alternative, Ending, Model, PickOption
+from dicedsl.interpreter.model.records import Alternative, Ending, Model, PickOption
 from dicedsl.interpreter.web.answer_so_far import AnswerSoFar
 from dicedsl.interpreter.web.clicking import Targets
 from dicedsl.interpreter.web.markup import Html, button, join, tag

@@ -19,7 +19,7 @@ from dicedsl.interpreter.model.events import Step, events_of, games_ended
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.open_choice import OpenChoice
-from dicedsl.interpreter.model.things import Event, Model
+from dicedsl.interpreter.model.records import Event, Model
 from dicedsl.interpreter.play.keeping import Keeper
 from dicedsl.interpreter.play.session.entries import LogEntry, Need
 from dicedsl.interpreter.play.session.real_dice import lots, read_numbers

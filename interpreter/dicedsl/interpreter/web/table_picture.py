@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.model.things import Board, Die, Fact, Model, Player, Sheet, Zone
+from dicedsl.interpreter.model.records import Board, Die, Fact, Model, Player, Sheet, Zone
 from dicedsl.interpreter.web.boards import BoardsOnPage
 from dicedsl.interpreter.web.clicking import Spot, Targets, spot_name, spot_named
 from dicedsl.interpreter.web.markup import Html, card, join, tag, text

@@ -13,9 +13,9 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.contract import Values
 from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.quantities import says_how_many
+from dicedsl.interpreter.model.records import Alternative, Die, Pick, PickOption, Question
 from dicedsl.interpreter.model.set_answers import SetAnswers, set_answers_of
-from dicedsl.interpreter.model.things import Alternative, Die, Pick, PickOption, Question
-from dicedsl.interpreter.moves.hearing import TOO_LONG
+from dicedsl.interpreter.moves.move_reader import TOO_LONG
 from dicedsl.interpreter.play.questions.doubts import doubt_about
 from dicedsl.interpreter.play.questions.kept_dice import dice_to_keep, first_move_text, is_roll, keep_example
 from dicedsl.interpreter.play.questions.line_reader import LineReader
@@ -64,7 +64,7 @@ class Dialogue:
         main = [a for a in self.open if a.picks and a.ways != 1]
         if len(self.open) == 1 and self.open[0].picks and not self._listed_moves:
             self._enter(self.open[0].index, ())
-        elif len(main) == 1 and shape_of(choice.picking(main[0].index, 0).op.shape).sort == "place":
+        elif len(main) == 1 and shape_of(choice.pick_rules(main[0].index, 0).op.shape).sort == "place":
             self._enter(main[0].index, ())  # the places are shown at once, and what else there is beside them
         self._begun = (self.index, self.values)
 
@@ -137,7 +137,7 @@ class Dialogue:
     def _picked_places(self) -> dict[str, set[int]]:
         found: dict[str, set[int]] = {}
         for number, value in enumerate(self.values if self.index is not None else ()):
-            op = self.choice.picking(self.index or 0, number).op
+            op = self.choice.pick_rules(self.index or 0, number).op
             if shape_of(op.shape).sort == "place":
                 found.setdefault(shape_of(op.shape).name, set()).update(
                     MEMBERS[value] if op.many or op.sets else (value,)
@@ -147,7 +147,7 @@ class Dialogue:
     def _is_set(self, pick: Pick) -> bool:
         """Whether an option is several things at once."""
         assert self.index is not None
-        return bool(self.choice.picking(self.index, len(self.values)).op.sets)
+        return bool(self.choice.pick_rules(self.index, len(self.values)).op.sets)
 
     def _enter(self, index: int, values: Values) -> Move | None:
         """Go on from here; the whole move if nothing is left to pick. What leaves no choice is picked."""
@@ -227,9 +227,9 @@ class Dialogue:
         assert self.index is not None
         alternative = self.question.alternatives[self.index]
         said = " ".join([alternative.name, *self._words_of(self.index, self.values)])
-        before = self.choice.picking(self.index, len(self.values) - 1).op if self.values else None
+        before = self.choice.pick_rules(self.index, len(self.values) - 1).op if self.values else None
         program = self.choice.table.program
-        if says_how_many(program, self.choice.picking(self.index, len(self.values)).op):
+        if says_how_many(program, self.choice.pick_rules(self.index, len(self.values)).op):
             whole = "" if self.values else self._for_example(alternative).replace("such as", "or all at once:")
             return f"{painted(said, Paint.BOLD)}: how many?{whole}"
         if before is not None and says_how_many(program, before):
@@ -241,7 +241,7 @@ class Dialogue:
         alone = pick.most == 1 or (sets and all(option.value.bit_count() == 1 for option in sets))
         place_options = self._place_options(pick)
         if place_options is not None:
-            earlier = [self.choice.picking(self.index, number).op.shape for number in range(len(self.values))]
+            earlier = [self.choice.pick_rules(self.index, number).op.shape for number in range(len(self.values))]
             moved = any(shape_of(shape).sort == "place" for shape in earlier)
             what = place_options.question_words(bool(pick.many and not alone), moved)
         else:
@@ -262,7 +262,7 @@ class Dialogue:
         """What has been picked, in words."""
         found = []
         for number, value in enumerate(values):
-            op = self.choice.picking(index, number).op
+            op = self.choice.pick_rules(index, number).op
             members = MEMBERS[value] if op.many or op.sets else (value,)
             found.append(" ".join(text_with_marks(self.choice, self.dice, op.shape, m, ()) for m in members) or "none")
         return found
@@ -333,7 +333,7 @@ class Dialogue:
         return in_columns([self._written(row[0], row[1:]) for row in rows if row[0] == alternative.index], size, "    ")
 
     def _written(self, index: int, values: Values) -> str:
-        return self.choice.written(index, values)
+        return self.choice.typed_text(index, values)
 
     def completions(self) -> list[str]:
         """What could be typed next."""
@@ -411,7 +411,7 @@ class Dialogue:
             a.name.lower().startswith(LETTERS[0]) for a in self.open
         ):
             return None
-        sets = [a for a in self.open if a.ways == 1 and a.picks and self.choice.picking(a.index, 0).op.gathered]
+        sets = [a for a in self.open if a.ways == 1 and a.picks and self.choice.pick_rules(a.index, 0).op.gathered]
         return (sets[0].index, self._only_values(sets[0])) if len(sets) == 1 else None
 
     def doubt(self, move: Move) -> str:

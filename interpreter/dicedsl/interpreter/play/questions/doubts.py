@@ -5,7 +5,7 @@ from __future__ import annotations
 from dicedsl.interpreter.engines.contract import Values
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.model.open_choice import OpenChoice
-from dicedsl.interpreter.model.things import Question
+from dicedsl.interpreter.model.records import Question
 from dicedsl.interpreter.play.questions.kept_dice import is_roll, numbers_of
 from dicedsl.interpreter.state import Move
 from dicedsl.program.members import MEMBERS
@@ -18,7 +18,7 @@ def doubt_about(choice: OpenChoice, question: Question, move: Move) -> str:
         return ""
     before, last = move.values[:-1], move.values[-1]
     alternative = question.alternatives[move.alternative]
-    op = choice.picking(move.alternative, len(before)).op
+    op = choice.pick_rules(move.alternative, len(before)).op
     if op.gathered and op.shape == "die":
         return "" if is_roll(alternative) else _fewer(choice, move.alternative, before, last)
     if op.gathered or op.sets:
@@ -34,13 +34,13 @@ def doubt_about(choice: OpenChoice, question: Question, move: Move) -> str:
 
 def _fewer(choice: OpenChoice, index: int, before: Values, mask: int) -> str:
     """Dice that show one number are picked, and others that show it could be picked with them."""
-    members = choice.picking(index, len(before)).members(choice.cells, before)
+    members = choice.pick_rules(index, len(before)).members(choice.cells, before)
     shown = numbers_of(choice, members)
     numbers = {shown.get(die) for die in MEMBERS[mask]}
     if len(numbers) != 1 or None in numbers:
         return ""
     alike = sum(1 << die for die in members if shown.get(die) in numbers)
-    fits = choice.following(index, before)
+    fits = choice.legal_next(index, before)
     if alike == mask or fits is None or alike not in fits:
         return ""
     return f"Only {mask.bit_count()} of the {alike.bit_count()} dice that show {numbers.pop()}?"

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.model.deed_texts import ROLLING
+from dicedsl.interpreter.model.action_events import ROLLING
 from dicedsl.interpreter.model.open_choice import OpenChoice
-from dicedsl.interpreter.model.things import Alternative
+from dicedsl.interpreter.model.records import Alternative
 
 KEEPING = frozenset({"keep", "hold"})
 
@@ -22,7 +22,7 @@ def takes_dice(choice: OpenChoice, alternative: Alternative) -> bool:
     """Whether some dice are picked for it, and nothing else."""
     if len(alternative.picks) != 1:
         return False
-    op = choice.picking(alternative.index, 0).op
+    op = choice.pick_rules(alternative.index, 0).op
     return op.shape == "die" and op.gathered
 
 
@@ -43,7 +43,7 @@ def _first(name: str) -> str:
 
 def all_but(choice: OpenChoice, alternative: Alternative, kept: int) -> int:
     """The dice that are rolled if these are kept. UsageError if none is left."""
-    members = choice.picking(alternative.index, 0).members(choice.cells, ())
+    members = choice.pick_rules(alternative.index, 0).members(choice.cells, ())
     rolled = sum(1 << die for die in members if not kept >> die & 1)
     if not rolled:
         raise UsageError("all dice are kept then, and none is rolled: choose something else")
@@ -60,7 +60,7 @@ def keep_example(choice: OpenChoice, alternative: Alternative) -> str:
     """`keep 5 5` where dice are rolled: the number that most of them show; nothing if the numbers are not known."""
     if not is_roll(alternative) or not takes_dice(choice, alternative) or dice_to_keep(choice, "keep") is None:
         return ""
-    members = choice.picking(alternative.index, 0).members(choice.cells, ())
+    members = choice.pick_rules(alternative.index, 0).members(choice.cells, ())
     numbers = Counter(numbers_of(choice, members).values())
     if len(members) < 2 or sum(numbers.values()) < len(members):
         return ""
@@ -70,7 +70,7 @@ def keep_example(choice: OpenChoice, alternative: Alternative) -> str:
 
 def first_move_text(choice: OpenChoice, alternative: Alternative) -> str:
     """The first move of an alternative for which several numbers are picked, and nothing else, as it is written in one line."""
-    ops = [choice.picking(alternative.index, number).op for number in range(len(alternative.picks))]
+    ops = [choice.pick_rules(alternative.index, number).op for number in range(len(alternative.picks))]
     if len(ops) < 2 or any(op.shape != "number" or op.many for op in ops):
         return ""
     row = next((row for row in choice.rows or () if row[0] == alternative.index), None)

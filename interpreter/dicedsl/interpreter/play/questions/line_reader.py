@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.contract import Values
 from dicedsl.interpreter.model.open_choice import OpenChoice
-from dicedsl.interpreter.model.things import Alternative, Question
+from dicedsl.interpreter.model.records import Alternative, Question
 from dicedsl.interpreter.play.questions.kept_dice import all_but, is_roll, keep_example, takes_dice
 from dicedsl.interpreter.play.questions.phrases import begins_with, option_of_text
 from dicedsl.program.shapes import shape_of
@@ -46,7 +46,7 @@ class LineReader:
     def read_values(self, index: int, values: Values, text: str) -> Values:
         """Picks as they are written, as far as they go; a way that is allowed before one that is not."""
         table, state, seat = self.choice.table, self.choice.state, self.choice.seat
-        found = table.begun_move(state, seat, index, values, text, self.names)
+        found = table.move_reader.read_beginning(state, seat, index, values, text, self.names)
         return next((f for f in found if self.choice.refused(index, f) is None), found[0])
 
     def claims(self, text: str) -> bool:
@@ -100,7 +100,7 @@ class LineReader:
             return alternative.index, self.read_values(alternative.index, (), rest)
         except UsageError as error:
             pick = self.choice.pick(alternative.index)
-            is_set = self.choice.picking(alternative.index, 0).op.sets
+            is_set = self.choice.pick_rules(alternative.index, 0).op.sets
             found = None if pick.many else option_of_text(pick, rest, is_set, self.claims(rest), self.written_place)
             if found is None and shape_of(pick.shape).sort == "kind" and not pick.many and not is_set:
                 # The number that it has in every list of its kind.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dicedsl.interpreter.engines.contract import Values
 from dicedsl.interpreter.model.open_choice import OpenChoice
-from dicedsl.interpreter.model.things import Alternative
+from dicedsl.interpreter.model.records import Alternative
 from dicedsl.interpreter.play.questions.phrases import distinct_worths
 from dicedsl.program.shapes import shape_of
 

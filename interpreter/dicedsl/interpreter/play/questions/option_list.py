@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from dicedsl.interpreter.model.open_choice import OpenChoice
+from dicedsl.interpreter.model.records import Die, Pick, PickOption
 from dicedsl.interpreter.model.set_answers import SetAnswers
-from dicedsl.interpreter.model.things import Die, Pick, PickOption
 from dicedsl.interpreter.play.questions.phrases import distinct_worths, first_lines, number_range_text
 from dicedsl.interpreter.play.questions.place_options import PlaceOptions
 from dicedsl.interpreter.show.text import flowed, in_columns
@@ -102,7 +102,9 @@ class OptionList:
 
     def set_text(self, option: PickOption) -> str:
         text = " ".join(self._named(member) for member in MEMBERS[option.value]) or "none"
-        like = self.set_answers.like(option) if self.set_answers and option in self.set_answers.named else 0
+        like = (
+            self.set_answers.same_looking_sets(option) if self.set_answers and option in self.set_answers.named else 0
+        )
         others = f" (or {'others' if like > 1 else 'another set'} like it)" if like else ""
         return f"{text}{others}{f': {option.worth}' if option.worth else ''}"
 

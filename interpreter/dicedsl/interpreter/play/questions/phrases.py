@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.model.things import Pick
+from dicedsl.interpreter.model.records import Pick
 from dicedsl.program.shapes import shape_of
 from dicedsl.text.english import listed
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from dicedsl.interpreter.model.things import Pick, PickOption
+from dicedsl.interpreter.model.records import Pick, PickOption
 from dicedsl.interpreter.play.questions.phrases import chance_of, distinct_worths, first_lines, own_worth
 from dicedsl.interpreter.play.questions.straight_lines import straight_lines
 from dicedsl.interpreter.show.text import flowed, in_columns

@@ -75,7 +75,7 @@ def what_is_not_there(table: Table, state: State, move: Move) -> str | None:
         except Fault:
             return None
         named = _members(pick, move.values[i])
-        wrong = [words.called(pick.op.shape, m, cells, move.seat) for m in named if m not in members]
+        wrong = [words.name_of(pick.op.shape, m, cells, move.seat) for m in named if m not in members]
         if wrong:
             return f"not {' and '.join(wrong)}: {pick.op.name} is {_rule(pick.op)}"
         if pick.op.many and not low <= len(named) <= high:
@@ -142,7 +142,7 @@ def _there(table: Table, cells: list[int], pick: Picking, earlier: Values) -> st
     if isinstance(members, range) and len(members) > 1:
         return f"the numbers {members[0]} to {members[-1]}"
     actor = cells[table.reg.actor]
-    first = [table.words.called(pick.op.shape, m, cells, actor) for m in members[:MOST_NAMED]]
+    first = [table.words.name_of(pick.op.shape, m, cells, actor) for m in members[:MOST_NAMED]]
     if not first:
         return "nothing (there is none now)"
     if len(members) <= MOST_NAMED:

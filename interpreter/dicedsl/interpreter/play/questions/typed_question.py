@@ -10,7 +10,7 @@ from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.engines.contract import unreportable
 from dicedsl.interpreter.model.model import open_choice_of
 from dicedsl.interpreter.model.naming import Reader, sentence
-from dicedsl.interpreter.model.things import Model
+from dicedsl.interpreter.model.records import Model
 from dicedsl.interpreter.play.questions.dialogue import Dialogue
 from dicedsl.interpreter.play.questions.report_help import report_forms, report_help, sample_report, what_is_not_there
 from dicedsl.interpreter.play.session.action_texts import dealt
@@ -105,7 +105,7 @@ class TypedQuestion(ABC):
         """What may be typed for a move in short, as the question is put now; nothing if there is no such sign."""
         return ""
 
-    def written(self, move: Move) -> str:
+    def typed_text(self, move: Move) -> str:
         """A move as it can be typed."""
         return move.text
 
@@ -180,8 +180,8 @@ class ChoiceQuestion(TypedQuestion):
     def label_of(self, move: Move) -> str:
         return self.dialogue.label_of(move)
 
-    def written(self, move: Move) -> str:
-        return self.dialogue.choice.written(move.alternative, move.values)
+    def typed_text(self, move: Move) -> str:
+        return self.dialogue.choice.typed_text(move.alternative, move.values)
 
     def listed(self, rest: str, size: int) -> list[str]:
         return self.dialogue.all_lines(size, rest)

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.moves.hearing import TOO_LONG
+from dicedsl.interpreter.moves.move_reader import TOO_LONG
 from dicedsl.interpreter.play.session.action_texts import shape_drawn
 from dicedsl.interpreter.state import Outcome, State
 from dicedsl.interpreter.table import Table

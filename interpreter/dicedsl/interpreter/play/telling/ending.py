@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from dicedsl.interpreter.model.model import model_of
-from dicedsl.interpreter.model.things import Board, Model, Zone
+from dicedsl.interpreter.model.records import Board, Model, Zone
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table

@@ -188,7 +188,7 @@ class Commands:
 
     def _called(self, move: Move) -> str:
         """A move as it can be typed, with its sign in the list before it."""
-        label, text = self.question.label_of(move), self.display.named(self.question.written(move))
+        label, text = self.question.label_of(move), self.display.named(self.question.typed_text(move))
         return f"{label} {text}" if label else text
 
     def _auto(self, rest: str) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 
 from attrs import evolve
 
-from dicedsl.interpreter.model.events import Step, games_ended, swept
+from dicedsl.interpreter.model.events import Step, cells_before_clearing, games_ended
 from dicedsl.interpreter.model.model import boards_at, model_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Event, EventKind, Model, Zone
+from dicedsl.interpreter.model.records import Event, EventKind, Model, Zone
 from dicedsl.interpreter.play.questions.typed_question import TypedQuestion
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.player_names import names_of, seats_by_typed_name
@@ -88,7 +88,7 @@ class Display:
     def show_end(self, state: State, what: str, until: EventKind | None = None) -> None:
         """What happened up to then, the whole table with all hands, and the result."""
         model = revealed_model(self.table, state, self.eyes, self.names, self.levels)
-        then = swept(self.table, self._last_step) if self.session.entries else None
+        then = cells_before_clearing(self.table, self._last_step) if self.session.entries else None
         if then is not None:
             model = evolve(model, boards=boards_at(self.table, state, then, self.eyes), zones=())
         look = Look(self.width, 0, self.screen.signs)
@@ -124,7 +124,7 @@ class Display:
 
     def _show_swept(self, step: Step) -> None:
         """A board that was cleared is shown as it stood, with what came of it."""
-        then = swept(self.table, step)
+        then = cells_before_clearing(self.table, step)
         if then is None:
             return
         model = model_of(self.table, self.session.state, self.eyes, self.names, self.levels)

@@ -9,12 +9,12 @@ from itertools import product
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.model.deed_texts import die_text, marked, named_in_row
-from dicedsl.interpreter.model.facts import MOST_IN_LINE, said
+from dicedsl.interpreter.model.action_events import die_text, marked, named_in_row
+from dicedsl.interpreter.model.facts import MOST_IN_LINE, content_text_of
 from dicedsl.interpreter.model.marks import Marks
 from dicedsl.interpreter.model.naming import Reader, counted, sentence
-from dicedsl.interpreter.model.things import Event, EventKind
-from dicedsl.interpreter.model.words import ShownWords
+from dicedsl.interpreter.model.records import Event, EventKind
+from dicedsl.interpreter.model.shown_words import ShownWords
 from dicedsl.interpreter.sight import Cells, MemoryLine
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
@@ -40,14 +40,14 @@ class NamedByMove:
 
 
 @frozen
-class Changes:
+class ChangeEvents:
     """From `was` to `now`, for a reader. `rolled` are dice that fell in between, which is told already."""
 
     table: Table
     reader: Reader
     was: Cells
     now: Cells
-    meant: NamedByMove = field(factory=NamedByMove)
+    named_by_move: NamedByMove = field(factory=NamedByMove)
     rolled: frozenset[int] = frozenset()
     setup: bool = False  # nobody has decided anything: how things are laid out is seen, and needs no words
     since: Cells | None = None  # how the step began, if that was not at `was`
@@ -65,20 +65,20 @@ class Changes:
         return self.table.sight.dice(self.now, self.reader.seat)
 
     @property
-    def _begun(self) -> Cells:
+    def _cells_at_start(self) -> Cells:
         return self.was if self.since is None else self.since
 
     def all(self) -> Iterator[Event]:
-        yield from self.shown()
-        yield from self.moved()
-        yield from self.turned()
-        yield from self.remembered()
+        yield from self.shown_hands()
+        yield from self.moved_dice()
+        yield from self.turned_dice()
+        yield from self.changed_memory()
         yield from self.words()
-        yield from self.out()
+        yield from self.players_out()
 
     # -------------------------------------------------------------- dice that are seen now
 
-    def shown(self) -> Iterator[Event]:
+    def shown_hands(self) -> Iterator[Event]:
         """Where dice were hidden from the reader and lie open now; then all such hands are told."""
         if not self.seen_now & ~self.seen_before:
             return
@@ -91,7 +91,7 @@ class Changes:
             and self.seen_now >> die & 1
             and die not in self.rolled
         }
-        yield from hands(self.table, self.reader, self.now, names)
+        yield from shown_hands_of(self.table, self.reader, self.now, names)
 
     # -------------------------------------------------------------- dice that went somewhere
 
@@ -122,7 +122,7 @@ class Changes:
         seen = (self.seen_now if cells is self.now else self.seen_before) >> die & 1
         return cells[self.table.reg.face + die] if seen else 0
 
-    def moved(self) -> Iterator[Event]:
+    def moved_dice(self) -> Iterator[Event]:
         """Dice that lie elsewhere now, those together that went the same way. Equal dice that changed places are no news."""
         infos = self.table.program.dice
         first, end = self.table.reg.location, self.table.reg.location + len(infos)
@@ -151,15 +151,15 @@ class Changes:
             else:
                 inside.append(die)
         for (owner, colour, zone), dice in gone.items():
-            yield from self._gone(owner, colour, zone, dice)
-        yield from self._inside(inside, [die for die in elsewhere if self._stays_on_boards(die)])
+            yield from self._left_board(owner, colour, zone, dice)
+        yield from self._moved_on_board(inside, [die for die in elsewhere if self._stays_on_boards(die)])
         for (owner, colour), dice in come.items():
-            yield from self._come(owner, colour, dice)
+            yield from self._arrived_on_board(owner, colour, dice)
         for (here, there), dice in across.items():
-            yield self._across(here, there, dice)
+            yield self._between_zones(here, there, dice)
 
-    def _is_meant(self, *places: Where | None) -> bool:
-        return all(place in self.meant.places for place in places if place is not None)
+    def _is_named_by_move(self, *places: Where | None) -> bool:
+        return all(place in self.named_by_move.places for place in places if place is not None)
 
     def _event(
         self, text: str, dice: list[int], places: list[Where], minor: bool = False, seat: int | None = None
@@ -167,36 +167,36 @@ class Changes:
         keys = tuple(d for d in dice if self.table.program.dice[d].numbered)
         return Event(EventKind.MOVED, sentence(text), seat, keys, tuple(places), minor)
 
-    def _come(self, owner: int, colour: str, dice: list[int]) -> Iterator[Event]:
+    def _arrived_on_board(self, owner: int, colour: str, dice: list[int]) -> Iterator[Event]:
         """Dice that stand on a board now."""
         places = sorted(place for d in dice if (place := self._where(self._at(self.now, d))) is not None)
-        news = [place for place in places if place not in self.meant.places]
+        news = [place for place in places if place not in self.named_by_move.places]
         if not news:
             yield self._event(
-                f"{self._sort(owner, colour, len(dice))} stand{'s' * (len(dice) == 1)} there", dice, places, True
+                f"{self._sort_text(owner, colour, len(dice))} stand{'s' * (len(dice) == 1)} there", dice, places, True
             )
             return
-        text = self._places(news)
+        text = self._places_text(news)
         verb = "also fill" if len(news) < len(places) else "fill"
-        sort = self._sort(owner, colour, len(news))
+        sort = self._sort_text(owner, colour, len(news))
         told = f"{sort} {verb}{'s' * (len(news) == 1)} {text}"
         # Where very many are laid out anew that belong to nobody, the picture says more.
         minor = self.setup or (len(news) > MOST_PLACES and owner < 0)
         yield self._event(told, dice, places, minor, owner if owner >= 0 else None)
 
-    def _gone(self, owner: int, colour: str, zone: int, dice: list[int]) -> Iterator[Event]:
+    def _left_board(self, owner: int, colour: str, zone: int, dice: list[int]) -> Iterator[Event]:
         """Dice that stood on a board."""
         places = sorted(place for d in dice if (place := self._where(self._at(self.was, d))) is not None)
-        text = self._places(places)
-        sort = self._sort(owner, colour, len(dice))
-        to = self._zone(zone)
+        text = self._places_text(places)
+        sort = self._sort_text(owner, colour, len(dice))
+        to = self._zone_text(zone)
         text = f"{sort} go{'es' * (len(dice) == 1)} from {text} to {to}"
-        yield self._event(text, dice, places, self._is_meant(*places), owner if owner >= 0 else None)
+        yield self._event(text, dice, places, self._is_named_by_move(*places), owner if owner >= 0 else None)
 
     def _stays_on_boards(self, die: int) -> bool:
         return self._at(self.was, die) >= self._zones and self._at(self.now, die) >= self._zones
 
-    def _inside(self, dice: list[int], every: list[int]) -> Iterator[Event]:
+    def _moved_on_board(self, dice: list[int], every: list[int]) -> Iterator[Event]:
         """Dice that went from place to place, one by one if they are few and none took the place of another.
 
         `every` are all of them, also those that took the place of an equal one.
@@ -204,31 +204,29 @@ class Changes:
         places = [w for d in dice for c in (self.was, self.now) if (w := self._where(self._at(c, d))) is not None]
         if len(dice) > MOST_WAYS or len(set(places)) < len(places):
             places = sorted(set(places))
-            told = self._slid(every)
+            told = self._slide_text(every)
             if told:
                 yield self._event(told, dice, places)
                 return
             change = "change places" if len(places) == len(dice) else "go to other places"
-            told = f"{len(dice)} dice {change}: {self._places(places)}"
-            yield self._event(told, dice, places, self._is_meant(*places))
+            told = f"{len(dice)} dice {change}: {self._places_text(places)}"
+            yield self._event(told, dice, places, self._is_named_by_move(*places))
             return
         for die in dice:
             here, there = self._where(self._at(self.was, die)), self._where(self._at(self.now, die))
             assert here is not None and there is not None
             info = self.table.program.dice[die]
-            text = (
-                f"{self._one(info, self._number(self.now, die))} goes from {self._place(here)} to {self._place(there)}"
-            )
-            own = len(dice) == 1 and (here in self.meant.places or there in self.meant.places)
-            yield self._event(text, [die], [here, there], self._is_meant(here, there) or own)
+            text = f"{self._die_text(info, self._number(self.now, die))} goes from {self._place_text(here)} to {self._place_text(there)}"
+            own = len(dice) == 1 and (here in self.named_by_move.places or there in self.named_by_move.places)
+            yield self._event(text, [die], [here, there], self._is_named_by_move(here, there) or own)
 
-    def _slid(self, dice: list[int]) -> str:
+    def _slide_text(self, dice: list[int]) -> str:
         """Dice of which each took the place of the next one: along a line, or round from a place that the move names."""
         ways = {self._where(self._at(self.was, d)): self._where(self._at(self.now, d)) for d in dice}
         if len(dice) < 2 or len(ways) < len(dice) or len(set(ways.values())) < len(dice):
             return ""
         ends = set(ways.values()) - set(ways)
-        named = [here for here in ways if here in self.meant.places]
+        named = [here for here in ways if here in self.named_by_move.places]
         if len(ends) > 1 or (not ends and (len(named) != 1 or len(dice) < 3)):
             return ""
         first = named[0] if not ends else (set(ways) - set(ways.values())).pop()
@@ -238,24 +236,24 @@ class Changes:
         if steps < len(dice) or first is None or at is None:
             return ""
         if ends:
-            return f"{len(dice)} dice slide along, from {self._place(first)} to {self._place(at)}"
+            return f"{len(dice)} dice slide along, from {self._place_text(first)} to {self._place_text(at)}"
         there = ways[first]
         assert there is not None
-        return f"the die goes to {self._place(there)}, and {len(dice) - 1} dice slide along to fill the gap"
+        return f"the die goes to {self._place_text(there)}, and {len(dice) - 1} dice slide along to fill the gap"
 
-    def _across(self, here: int, there: int, dice: list[int]) -> Event:
+    def _between_zones(self, here: int, there: int, dice: list[int]) -> Event:
         """Dice that went from zone to zone. Back home they begin anew, which is no news."""
         program = self.table.program
         home = all(program.dice[d].home == there for d in dice)
-        picked = all(d in self.meant.dice for d in dice)
+        picked = all(d in self.named_by_move.dice for d in dice)
         goes = "goes" if len(dice) == 1 else "go"
-        text = f"{counted(len(dice), 'die', 'dice')}{self._numbers(dice)} {goes} from {self._zone(here)} to {self._zone(there)}"
+        text = f"{counted(len(dice), 'die', 'dice')}{self._numbers_text(dice)} {goes} from {self._zone_text(here)} to {self._zone_text(there)}"
         owner = program.zones[here].owner
         fell = all(d in self.rolled for d in dice)
-        minor = home or picked or fell or self._is_told(owner, len(dice))
+        minor = home or picked or fell or self._is_said_already(owner, len(dice))
         return self._event(text, dice, [], minor, owner if owner >= 0 else None)
 
-    def _is_told(self, owner: int, count: int) -> bool:
+    def _is_said_already(self, owner: int, count: int) -> bool:
         """Whether the rulebook has just said itself that so many dice of a player go somewhere."""
         if owner < 0 or not re.search(
             rf"\b(?:{'a|one|1' if count == 1 else count}) (?:\w+ )?(?:die|dice)\b", self.said
@@ -263,7 +261,7 @@ class Changes:
             return False
         return re.search(rf"\b{re.escape(self.reader.who(owner))}\b", self.said, re.IGNORECASE) is not None
 
-    def _numbers(self, dice: list[int]) -> str:
+    def _numbers_text(self, dice: list[int]) -> str:
         """What those dice show, if the reader sees it."""
         seen = self.seen_before & self.seen_now
         numbers = [self.was[self.table.reg.face + d] for d in dice]
@@ -271,23 +269,23 @@ class Changes:
             return ""
         return f" ({' '.join(map(str, sorted(numbers)))})"
 
-    def _sort(self, owner: int, colour: str, count: int) -> str:
+    def _sort_text(self, owner: int, colour: str, count: int) -> str:
         noun = "die" if count == 1 else "dice"
         noun = noun if colour == "plain" else f"{colour} {noun}"
         if owner >= 0:
             return f"{self.reader.whose(owner)} {noun}"
         return f"{'a' if count == 1 else count} {noun}"
 
-    def _one(self, info: ops.DieInfo, number: int) -> str:
+    def _die_text(self, info: ops.DieInfo, number: int) -> str:
         text = die_text(info, number)
         if info.owner >= 0:
             return f"{self.reader.whose(info.owner)} {text.removeprefix('a ')}"
         return text if text.startswith(("a ", "d")) else f"the {text}" + (" die" if text.isalpha() else "")
 
-    def _places(self, places: list[Where]) -> str:
+    def _places_text(self, places: list[Where]) -> str:
         """Places one by one; of many, only how many of which board or of which of its layers."""
         if len(places) <= MOST_PLACES:
-            return named_in_row([self._place(place) for place in places])
+            return named_in_row([self._place_text(place) for place in places])
         names = self.table.words.places
         layers = Counter((board, names.layer(board, key)) for board, key in places)
         told = [
@@ -300,13 +298,13 @@ class Changes:
             told = [f"{counted(count, 'place')} of layer {first}", *rest]
         return listed(told)
 
-    def _place(self, place: Where) -> str:
+    def _place_text(self, place: Where) -> str:
         return self.table.words.places.name(*place)
 
-    def _zone(self, number: int) -> str:
-        return zone_called(self.table, number, self.reader)
+    def _zone_text(self, number: int) -> str:
+        return zone_title_of(self.table, number, self.reader)
 
-    def turned(self) -> Iterator[Event]:
+    def turned_dice(self) -> Iterator[Event]:
         """Dice that show another number, and did not fall."""
         face, dice = self.table.reg.face, self.table.program.dice
         turned = []
@@ -318,15 +316,15 @@ class Changes:
                 turned.append(die)
         for die in turned[:8]:
             where = self._where(self._at(self.now, die))
-            at = f" on {self._place(where)}" if where is not None else ""
+            at = f" on {self._place_text(where)}" if where is not None else ""
             was, now = self.was[face + die], self.now[face + die]
-            meant = die in self.meant.dice or where in self.meant.places
-            text = f"{self._one(dice[die], was)}{at} is turned to {now}"
-            yield self._event(text, [die], [where] if where else [], meant)
+            named_by_move = die in self.named_by_move.dice or where in self.named_by_move.places
+            text = f"{self._die_text(dice[die], was)}{at} is turned to {now}"
+            yield self._event(text, [die], [where] if where else [], named_by_move)
 
     # -------------------------------------------------------------- memory and words
 
-    def remembered(self, match_only: bool = False) -> Iterator[Event]:
+    def changed_memory(self, match_only: bool = False) -> Iterator[Event]:
         """Memory that holds something else now, as far as the reader sees it before and after."""
         program, sees = self.table.program, self.table.sight.sees
         for slot, lines in self.table.sight.slots:
@@ -337,11 +335,11 @@ class Changes:
             for at, members in enumerate(product(*(range(kind.size) for kind in kinds))):
                 line: MemoryLine = lines[at]
                 cell = slot.base + at
-                was, now = self._begun[cell], self.now[cell]
+                was, now = self._cells_at_start[cell], self.now[cell]
                 # What changes again in the same step is told once, where it comes to its last value.
                 if was == now or self.was[cell] == now or any(cells[cell] != now for cells in self.later):
                     continue
-                if all(sees(line.seers, c, self.reader.seat) for c in (self._begun, self.now)):
+                if all(sees(line.seers, c, self.reader.seat) for c in (self._cells_at_start, self.now)):
                     yield self._change(slot, members, was, now, self.table.program.initial[slot.base + at])
 
     def _change(self, slot: ops.Slot, members: tuple[int, ...], was: int, now: int, start: int) -> Event:
@@ -358,12 +356,12 @@ class Changes:
         if slot.shape == "number" and not slot.many:
             head = "" if seat is None else self.reader.head(seat, name)
             text = change_text(head, name, was, now)
-            if was == NO_NUMBER != now and seat == self.meant.seat and self._is_of_the_move(slot, members):
+            if was == NO_NUMBER != now and seat == self.named_by_move.seat and self._is_of_the_move(slot, members):
                 came = str(now)
         elif slot.shape == "truth":
             text = f"{whose}{name}: {'yes' if now else 'no'}"
         else:
-            text = f"{whose}{name}: {said(self.table, slot, now, self.reader) or 'none'}"
+            text = f"{whose}{name}: {content_text_of(self.table, slot, now, self.reader) or 'none'}"
         # What begins anew in every turn or round is not worth a sentence, nor what the move itself says.
         minor = now == start or self._is_said(slot, was, now) or slot.name in program.telling.quiet
         return Event(EventKind.CHANGED, sentence(text), seat, minor=minor, head=capital(head), came=came)
@@ -385,11 +383,11 @@ class Changes:
         return slot.shape == "die" or self._is_named(slot.shape, now)
 
     def _is_named(self, shape: str, member: int) -> bool:
-        if shape == "player" and member == self.meant.seat:
+        if shape == "player" and member == self.named_by_move.seat:
             return True
         if shape_of(shape).sort == "place":
-            return (shape_of(shape).name, member) in self.meant.places
-        return (shape, member) in self.meant.values
+            return (shape_of(shape).name, member) in self.named_by_move.places
+        return (shape, member) in self.named_by_move.values
 
     def words(self) -> Iterator[Event]:
         """Words that the rulebook shows for each player, where they come to another number."""
@@ -413,7 +411,7 @@ class Changes:
                         EventKind.CHANGED, sentence(text), seat, minor=self.setup, head=capital(head), by=now - was
                     )
 
-    def out(self) -> Iterator[Event]:
+    def players_out(self) -> Iterator[Event]:
         inside = self.table.reg.inside
         for seat in range(self.table.players):
             if self.was[inside] >> seat & 1 and not self.now[inside] >> seat & 1:
@@ -428,7 +426,7 @@ def change_text(head: str, name: str, was: int, now: int) -> str:
     return f"{name} {now}" if was in {NO_NUMBER, 0} else f"{name} {now} ({now - was:+d})"
 
 
-def zone_called(table: Table, number: int, reader: Reader) -> str:
+def zone_title_of(table: Table, number: int, reader: Reader) -> str:
     """`your hand`, `Ben's hand`, `the box`; with further keys: `Ben's row of north`."""
     zone = table.program.zones[number]
     keys = [
@@ -452,7 +450,7 @@ def _hand(table: Table, dice: list[tuple[int, int]]) -> str:
     return " ".join(text for _, text in sorted(texts, key=lambda t: (t[0], len(t[1]), t[1])))
 
 
-def hands(table: Table, reader: Reader, cells: Cells, names: set[str]) -> Iterator[Event]:
+def shown_hands_of(table: Table, reader: Reader, cells: Cells, names: set[str]) -> Iterator[Event]:
     """What lies in all zones of these names."""
     reg, program = table.reg, table.program
     for zone in program.zones:
@@ -461,6 +459,6 @@ def hands(table: Table, reader: Reader, cells: Cells, names: set[str]) -> Iterat
             continue
         dice = [d for d in range(len(program.dice)) if mask >> d & 1]
         row = _hand(table, [(cells[reg.face + d], d) for d in dice]) if len(dice) <= MOST_NUMBERS else ""
-        text = f"{zone_called(table, zone.number, reader)}: {row or counted(len(dice), 'die', 'dice')}"
+        text = f"{zone_title_of(table, zone.number, reader)}: {row or counted(len(dice), 'die', 'dice')}"
         keys = tuple(d for d in dice if program.dice[d].numbered)
         yield Event(EventKind.SHOWN, sentence(text), zone.owner if zone.owner >= 0 else None, keys)

@@ -35,7 +35,7 @@ Names = Mapping[str, int]
 Read = tuple[int, list[str]]
 
 
-class Hearing:
+class MoveReader:
     """Reads what is said in the choices of one program.
 
     `seen` gives the cells of a state as a seat may know them and the dice it sees; `judge` says why a move is not legal, or None.
@@ -61,7 +61,7 @@ class Hearing:
             raise UsageError("there is nothing to choose now")
         return self.program.decisions[end.decision]
 
-    def parse(self, state: State, seat: int, text: str, names: Names | None = None) -> Move:
+    def read(self, state: State, seat: int, text: str, names: Names | None = None) -> Move:
         """The move a text means to a seat. UsageError if it means none; whether it is legal is another question."""
         decision = self._decision(state)
         if TOO_LONG.search(text):
@@ -77,9 +77,9 @@ class Hearing:
             raise UsageError(f"this {'attempt' if decision.reported else 'choice'} knows {offered}")
         name, index = max(fits, key=lambda f: len(f[0]))
         cells, visible = self._seen(state, seat)
-        return self._heard(state, seat, index, TOKEN.findall(plain[len(name) :]), names, cells, visible)
+        return self._read_pieces(state, seat, index, TOKEN.findall(plain[len(name) :]), names, cells, visible)
 
-    def begun(
+    def read_beginning(
         self, state: State, seat: int, index: int, values: Values, text: str, names: Names | None = None
     ) -> list[Values]:
         """The values of further picks that a text names, after some that are known: it may name fewer than there are.
@@ -94,19 +94,21 @@ class Hearing:
             cells[self.program.reg.actor] = seat
         answering = self.answers.of(decision)[index]
         tokens = TOKEN.findall(text)
-        missed: _Missed | None = None
+        misreading: _Misreading | None = None
         for words in (tokens, [t for t in tokens if t != "and"]):
-            reader = _Reader(self, cells, visible, answering, names or {})
+            reader = _PickReader(self, cells, visible, answering, names or {})
             found = list(islice(reader.beginnings(values, words), MOST_READINGS))
             if found:
                 return found
-            missed = missed or reader.missed
-        raise UsageError("that is not understood") if missed is None else missed.error
+            misreading = misreading or reader.misreading
+        raise UsageError("that is not understood") if misreading is None else misreading.error
 
-    def build(self, state: State, seat: int, index: int, tokens: Sequence[str], names: Names | None = None) -> Move:
+    def read_pieces(
+        self, state: State, seat: int, index: int, tokens: Sequence[str], names: Names | None = None
+    ) -> Move:
         """The same where the alternative is known and the rest lies in pieces, by somebody who sees everything."""
         everything = (1 << len(self.program.dice)) - 1
-        return self._heard(state, seat, index, tokens, names, list(state.cells), everything)
+        return self._read_pieces(state, seat, index, tokens, names, list(state.cells), everything)
 
     def fits(self, state: State, seat: int, index: int, tokens: Sequence[str], values: Values, wild: str) -> bool:
         """Whether words can mean these values, where the word `wild` stands for whatever is picked."""
@@ -114,11 +116,11 @@ class Hearing:
         cells = list(state.cells)
         if decision.at_once:
             cells[self.program.reg.actor] = seat
-        reader = _Reader(self, cells, (1 << len(self.program.dice)) - 1, self.answers.of(decision)[index], {})
+        reader = _PickReader(self, cells, (1 << len(self.program.dice)) - 1, self.answers.of(decision)[index], {})
         words = list(tokens)
         return any(reader.fits((), w, values, wild) for w in (words, [t for t in words if t != "and"]))
 
-    def _heard(
+    def _read_pieces(
         self,
         state: State,
         seat: int,
@@ -134,17 +136,17 @@ class Hearing:
             cells[self.program.reg.actor] = known[self.program.reg.actor] = seat
         answering = self.answers.of(decision)[index]
         first: Move | None = None
-        missed: _Missed | None = None
+        misreading: _Misreading | None = None
         # Between two picks `and` may stand; elsewhere it is only for the ear.
         for words in (list(tokens), [t for t in tokens if t != "and"]):
-            reader = _Reader(self, known, visible, answering, names or {})
+            reader = _PickReader(self, known, visible, answering, names or {})
             for values in islice(reader.readings((), words), MOST_READINGS):
                 if self._judge(state, seat, Move(seat, index, values)) is None:
                     return Move(seat, index, values, self.words.move(decision, cells, index, values))
                 first = first or Move(seat, index, values, self.words.move(decision, known, index, values))
-            missed = missed or reader.missed
+            misreading = misreading or reader.misreading
         if first is None:
-            raise UsageError("that is not understood") if missed is None else missed.error
+            raise UsageError("that is not understood") if misreading is None else misreading.error
         return first
 
 
@@ -156,7 +158,7 @@ class NoSuchThing(UsageError):
     """A place, a die or a number is named as it should be, but there is none."""
 
 
-class _Missed:
+class _Misreading:
     """What could not be understood, and how many words were left there."""
 
     def __init__(self, left: int, error: UsageError) -> None:
@@ -164,21 +166,23 @@ class _Missed:
         self.error = error
 
 
-class _Reader:
-    def __init__(self, hearing: Hearing, cells: list[int], visible: int, answering: Answering, names: Names) -> None:
-        self.answers = hearing.answers
-        self.program = hearing.program
-        self.places = hearing.words.places
+class _PickReader:
+    def __init__(
+        self, move_reader: MoveReader, cells: list[int], visible: int, answering: Answering, names: Names
+    ) -> None:
+        self.answers = move_reader.answers
+        self.program = move_reader.program
+        self.places = move_reader.words.places
         self.cells = cells
         self.visible = visible
         self.tries = 0
         self.answering = answering
         self.names = {name.lower(): seat for name, seat in names.items()}
-        self.missed: _Missed | None = None
+        self.misreading: _Misreading | None = None
 
-    def _miss(self, left: int, error: UsageError) -> None:
-        if self.missed is None or left < self.missed.left:
-            self.missed = _Missed(left, error)
+    def _note_misreading(self, left: int, error: UsageError) -> None:
+        if self.misreading is None or left < self.misreading.left:
+            self.misreading = _Misreading(left, error)
 
     # -------------------------------------------------------------- sharing out the words
 
@@ -187,7 +191,9 @@ class _Reader:
         picks = self.answering.picks
         if len(earlier) == len(picks):
             if tokens:
-                self._miss(len(tokens), UsageError(f'"{self.answering.op.name}" does not need "{" ".join(tokens)}"'))
+                self._note_misreading(
+                    len(tokens), UsageError(f'"{self.answering.op.name}" does not need "{" ".join(tokens)}"')
+                )
             else:
                 yield earlier
             return
@@ -204,7 +210,9 @@ class _Reader:
             yield earlier
             return
         if len(earlier) == len(picks):
-            self._miss(len(tokens), UsageError(f'"{self.answering.op.name}" does not need "{" ".join(tokens)}"'))
+            self._note_misreading(
+                len(tokens), UsageError(f'"{self.answering.op.name}" does not need "{" ".join(tokens)}"')
+            )
             return
         if earlier and tokens[:1] == ["and"]:
             tokens = tokens[1:]
@@ -230,12 +238,12 @@ class _Reader:
 
     def _ones(self, pick: Picking, earlier: Values, tokens: list[str]) -> Iterator[Read]:
         if not tokens:
-            self._miss(0, UsageError(f"say which {pick.op.name} you mean"))
+            self._note_misreading(0, UsageError(f"say which {pick.op.name} you mean"))
             return
         try:
             found = self._member(pick, earlier, tokens, 0)
         except UsageError as error:
-            self._miss(len(tokens), error)
+            self._note_misreading(len(tokens), error)
             return
         yield found
 
@@ -253,7 +261,7 @@ class _Reader:
             try:
                 member, left = self._member(pick, earlier, rest, mask)
             except UsageError as error:
-                self._miss(len(rest), error)
+                self._note_misreading(len(rest), error)
                 break
             if member < 0:
                 break

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dicedsl.interpreter.model.marks import Marks
-from dicedsl.interpreter.model.naming import BETWEEN, STATES, Reader, counted, first, is_verb, sentence, third
+from dicedsl.interpreter.model.naming import (
+    BETWEEN,
+    STATES,
+    Reader,
+    counted,
+    is_verb,
+    second_person,
+    sentence,
+    third_person,
+)
 from dicedsl.interpreter.model.quantities import says_how_many
-from dicedsl.interpreter.model.things import Event, EventKind
+from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
@@ -26,7 +35,7 @@ AMOUNT, COUNTED = "amount", "counted"
 ROLLING = frozenset({"roll", "reroll", "re-roll", "throw", "shake"})
 
 
-class Deeds:
+class ActionEvents:
     """What was done in a state."""
 
     def __init__(self, table: Table, before: State, reader: Reader) -> None:
@@ -38,7 +47,7 @@ class Deeds:
 
     # -------------------------------------------------------------- moves
 
-    def move(self, move: Move, after: State) -> Iterator[Event]:
+    def move_events(self, move: Move, after: State) -> Iterator[Event]:
         decision = self.table.decision(self.before)
         if decision is None:
             return
@@ -58,7 +67,7 @@ class Deeds:
             if kept:
                 text = sentence(f"{self.reader.does(move.seat, 'keep')} {kept}")
             picks = decision.alternatives[move.alternative].picks
-            what = self.answer(decision, move.seat, move.alternative, move.values, after)[len(name) :].lstrip(" ,")
+            what = self.answer_text(decision, move.seat, move.alternative, move.values, after)[len(name) :].lstrip(" ,")
             places = tuple(self._places(picks, move.values, move.seat))
             minor = falls and not kept
             yield Event(EventKind.MOVE, text, move.seat, places=places, minor=minor, deed=name, what=kept or what)
@@ -87,14 +96,14 @@ class Deeds:
     def _reported(self, decision: ops.Decision, move: Move) -> str:
         """`Ben tries “flick”: miss`; where the outcome is what a player does, `“grab”: Cleo grabs (1,1,0)`."""
         alternative = decision.alternatives[move.alternative]
-        outcome = self.answer(decision, move.seat, move.alternative, move.values)
+        outcome = self.answer_text(decision, move.seat, move.alternative, move.values)
         picks = alternative.picks
         if not picks or picks[0].shape != "player" or picks[0].many or move.values[0] < 0:
             return f"{self.reader.does(move.seat, 'try')} “{decision.label}”: {outcome}"
         seat = move.values[0]
         rest = [self._picked(p, v, move.seat) for p, v in zip(picks[1:], move.values[1:], strict=True)]
         verb, _, more = alternative.name.partition(" ")
-        does = [first(verb) if seat == self.reader.seat else verb, more]
+        does = [second_person(verb) if seat == self.reader.seat else verb, more]
         return f"“{decision.label}”: " + " ".join(part for part in (self.reader.who(seat), *does, *rest) if part)
 
     def _all_answers(self, decision: ops.Decision, last: Move) -> Iterator[Event]:
@@ -119,12 +128,12 @@ class Deeds:
         before, _, after_it = name.partition(" ")
         adverb = f"{before} " if before in BETWEEN and is_verb(after_it) else ""
         if not adverb and not is_verb(name):
-            return sentence(f"{who}: {self.answer(decision, seat, index, values)}")
-        does = self.answer(decision, seat, index, values, after).removeprefix(adverb)
+            return sentence(f"{who}: {self.answer_text(decision, seat, index, values)}")
+        does = self.answer_text(decision, seat, index, values, after).removeprefix(adverb)
         verb, _, rest = does.partition(" ")
-        return sentence(f"{who} {adverb}{verb if seat == self.reader.seat else third(verb)} {rest}")
+        return sentence(f"{who} {adverb}{verb if seat == self.reader.seat else third_person(verb)} {rest}")
 
-    def answer(
+    def answer_text(
         self, decision: ops.Decision, seat: int, index: int, values: tuple[int, ...], after: State | None = None
     ) -> str:
         """The alternative by its name, and what was picked, joined as one would say it; `after` tells where a die went."""
@@ -204,11 +213,11 @@ class Deeds:
             number = cells[self.table.reg.face + member]
             whose = "" if info.owner in {-1, seat} else f"{self.reader.whose(info.owner)} "
             return whose + die_text(info, number, words=Marks.of(self.table).printed(member, number))
-        return self.table.words.called(shape, member)
+        return self.table.words.name_of(shape, member)
 
     # -------------------------------------------------------------- chance
 
-    def roll(self, outcome: Outcome, seat: int) -> Event:
+    def roll_event(self, outcome: Outcome, seat: int) -> Event:
         """The numbers of dice that lie open to the reader, and how many others were rolled."""
         dice = self.table.rolling(self.before)
         visible = self.table.sight.dice(self.before.cells, self.reader.seat, shown=False)
@@ -233,7 +242,7 @@ class Deeds:
         private = bool(dice) and not any(open_to_all >> die & 1 for die in dice)
         return Event(EventKind.ROLL, sentence(f"{who} {numbers}"), seat if seat >= 0 else None, keys, private=private)
 
-    def draw(self, outcome: Outcome, after: State) -> Event:
+    def draw_event(self, outcome: Outcome, after: State) -> Event:
         end = self._end(self.before)
         assert isinstance(end, ops.DrawOne)
         if end.dealt:

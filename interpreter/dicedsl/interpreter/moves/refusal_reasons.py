@@ -20,7 +20,7 @@ CALCULATING = frozenset({"of", "where", "it", "with", "for", "to", "-"})  # word
 
 
 @frozen
-class Refusing:
+class RefusalReasons:
     """For one who is asked: `cells` are the position, `seen` what that seat knows of it."""
 
     words: Wording
@@ -92,7 +92,7 @@ class Refusing:
         apart = apart or self._called_otherwise(op, value, thing) or self._in_words(op, thing)
         if apart:
             return apart
-        return f'{_begun(thing)} cannot be picked for "{name}" now{f": pick {few}" if few else ""}.'
+        return f'{_capitalised(thing)} cannot be picked for "{name}" now{f": pick {few}" if few else ""}.'
 
     def _few(self, op: ops.PickOp, members: Sequence[int]) -> str:
         """What can be picked instead, if that is little."""
@@ -107,9 +107,9 @@ class Refusing:
         if not words or not PLAIN.fullmatch(op.words) or not CALCULATING.isdisjoint(words):
             return ""
         if op.shape == "die" and any(op.words in {zone.name, f"your {zone.name}"} for zone in self.words.program.zones):
-            return f"{_begun(thing)} is not in {'' if words[0] == 'your' else 'the '}{op.words}."
+            return f"{_capitalised(thing)} is not in {'' if words[0] == 'your' else 'the '}{op.words}."
         return (
-            f"{_begun(thing)} is none of {'' if words[0] == 'your' else 'the '}{op.words}."
+            f"{_capitalised(thing)} is none of {'' if words[0] == 'your' else 'the '}{op.words}."
             if words[-1].endswith("s")
             else ""
         )
@@ -125,7 +125,7 @@ class Refusing:
         return {"die": len(program.dice), "player": program.players, "truth": 2}[what]
 
     def _called(self, shape: str, value: int) -> str:
-        text = self.words.called(shape, value, list(self.seen))
+        text = self.words.name_of(shape, value, list(self.seen))
         return text if shape != "die" or self.words.program.dice[value].numbered else f"the {text}"
 
     # -------------------------------------------------------------- what sets it apart
@@ -134,7 +134,7 @@ class Refusing:
         """The first adjective of the rulebook before the set that does not hold: `a73 is not ready`."""
         program, (first, *rest) = self.words.program, op.words.split() or [""]
         if op.shape == place_shape(" ".join(rest)) and first.isalpha():
-            return f"{_begun(thing)} is not {first}."  # all places of the board that are
+            return f"{_capitalised(thing)} is not {first}."  # all places of the board that are
         if tuple(self.seen) != tuple(self.cells):
             return ""  # which of them fails may be a secret
         for word in (first, *rest):
@@ -142,7 +142,7 @@ class Refusing:
             if adjective is None:
                 break
             if not self.answers.adjective(adjective)(self.cells, value):
-                return f"{_begun(thing)} is not {word}."
+                return f"{_capitalised(thing)} is not {word}."
         return ""
 
     def _place(self, op: ops.PickOp, members: Sequence[int], value: int, thing: str) -> str:
@@ -152,7 +152,7 @@ class Refusing:
         def die_on(place: int) -> int:
             return self.cells[program.reg.on_place + board.first + place] - 1
 
-        if _alone(members, value, lambda place: die_on(place) >= 0):
+        if _has_common_trait_without(members, value, lambda place: die_on(place) >= 0):
             return (
                 f"There is {'a die' if die_on(value) >= 0 else 'no die'} on {thing}{' already' * (die_on(value) >= 0)}."
             )
@@ -170,21 +170,21 @@ class Refusing:
 
         offered = {zone_of(die) for die in members}
         if len(offered) == 1 and zone_of(value) not in offered and zone_of(value):
-            return f"{_begun(thing)} is in the {zone_of(value)}, and one from the {offered.pop() or 'board'} is needed."
+            return f"{_capitalised(thing)} is in the {zone_of(value)}, and one from the {offered.pop() or 'board'} is needed."
         return self._kind(op, members, value, thing)
 
     def _kind(self, op: ops.PickOp, offered: Iterable[int], die: int, thing: str) -> str:
         """By owner, and by a colour that the rulebook names here: that a few are of one colour may be chance."""
         dice, offered = self.words.program.dice, list(offered)
-        if _alone(offered, die, lambda other: dice[other].owner) and dice[die].owner >= 0:
-            return f"{_begun(thing)} belongs to P{dice[die].owner + 1}."
+        if _has_common_trait_without(offered, die, lambda other: dice[other].owner) and dice[die].owner >= 0:
+            return f"{_capitalised(thing)} belongs to P{dice[die].owner + 1}."
         colour = dice[offered[0]].colour
         if colour and colour in op.words.split() and dice[die].colour != colour:
-            return f"{_begun(thing)} is {dice[die].colour or 'of no colour'}, and only {colour or 'plain'} ones can be picked."
+            return f"{_capitalised(thing)} is {dice[die].colour or 'of no colour'}, and only {colour or 'plain'} ones can be picked."
         return ""
 
 
-def _alone(members: Sequence[int], value: int, trait: Callable[[int], Hashable]) -> bool:
+def _has_common_trait_without(members: Sequence[int], value: int, trait: Callable[[int], Hashable]) -> bool:
     """Whether all that can be picked have a trait in common that the value has not."""
     common = {trait(member) for member in members}
     return len(common) == 1 and trait(value) not in common
@@ -199,6 +199,6 @@ def _out_of_range(members: Sequence[int], value: int) -> str:
     return f"{value} cannot be picked now."
 
 
-def _begun(thing: str) -> str:
+def _capitalised(thing: str) -> str:
     """At the beginning of a sentence; the name of a die stays as it is typed."""
     return f"The {thing[4:]}" if thing.startswith("the ") else thing
