@@ -16,7 +16,7 @@ THINGS = (
     ("dicedsl.program.ops",),
     ("dicedsl.program.examples",),
     ("dicedsl.interpreter.view",),
-    ("dicedsl.interpreter.model.things",),
+    ("dicedsl.interpreter.model.records",),
 )
 # Who does the same work at several stages lies in a module of the same name, and is called as that is.
 WORK = (

@@ -67,7 +67,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ),
     ("dicedsl.interpreter.lab", "dicedsl.interpreter.play", "dicedsl.interpreter.play.session"),
     ("dicedsl.interpreter.play.keeping", "dicedsl.interpreter.play.telling"),
-    ("dicedsl.interpreter.play.asking",),
+    ("dicedsl.interpreter.play.questions",),
     ("dicedsl.interpreter.play.terminal",),
     ("dicedsl.interpreter.web",),
     ("dicedsl.author",),
@@ -213,7 +213,7 @@ def test_the_native_engine_is_built_upon_through_its_doors() -> None:
 
 
 def test_the_browser_is_a_front_end_beside_the_terminal() -> None:
-    terminal = ("dicedsl.interpreter.play.terminal", "dicedsl.interpreter.play.asking")
+    terminal = ("dicedsl.interpreter.play.terminal", "dicedsl.interpreter.play.questions")
     wrong = [
         f"{path.relative_to(ROOT)}:{line}: imports {name}"
         for path in PATHS

@@ -17,7 +17,7 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.events import Step, events_of
-from dicedsl.interpreter.model.model import asking_of, model_of
+from dicedsl.interpreter.model.model import model_of, open_choice_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.play.session.entries import LogEntry, Need
 from dicedsl.interpreter.play.session.session import Session
@@ -111,7 +111,7 @@ def modelled(table: Table, world: Session, me: int, rng: random.Random) -> str:
     model = model_of(table, world.state, me, names, by_hand=True)
     told = [json.dumps(model.as_json())]
     if model.question is not None and not model.question.waiting and model.question.alternatives:
-        asking = asking_of(table, world.state, Reader(me, tuple(names)))
+        asking = open_choice_of(table, world.state, Reader(me, tuple(names)))
         for alternative in model.question.alternatives:
             values: tuple[int, ...] = ()
             while alternative.ways and len(values) < len(alternative.picks):
@@ -246,7 +246,7 @@ def _go_on(table: Table, worlds: tuple[Session, Session], me: int, need: Need, c
 
 def _fall(world: Session, values: Iterable[int]) -> None:
     """Also dice that nobody sees, which a session rolls by itself."""
-    world._append(world._fallen(tuple(values)), world.need())
+    world._append(world._outcome_of(tuple(values)), world.need())
 
 
 def _other_lot(table: Table, states: list[State], me: int, outcome: Outcome, chance: Chance) -> tuple[int, ...]:

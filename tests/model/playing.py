@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Event
+from dicedsl.interpreter.model.records import Event
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 

@@ -8,7 +8,7 @@ import pytest
 
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.model.events import Step
-from dicedsl.interpreter.model.things import EventKind
+from dicedsl.interpreter.model.records import EventKind
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table
@@ -64,8 +64,8 @@ def test_a_put_that_fills_several_funnels_names_them_all_and_nothing_else() -> N
 def test_a_showdown_shows_all_hands_says_who_is_right_and_what_is_lost() -> None:
     table = Game.named("perfecto").table(2, starter=0)
     session = Session(table, ["Ann", "Ben"], 1, "ask")
-    session.fall((1, 2, 3, 4, 5, 6))
-    session.fall((5, 5, 5, 1, 1, 2))
+    session.enter_roll((1, 2, 3, 4, 5, 6))
+    session.enter_roll((5, 5, 5, 1, 1, 2))
     session.answer(session.read("bid 9 6"))
     entry = session.answer(session.read("challenge"))
     step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
@@ -257,8 +257,8 @@ def test_an_avalanche_is_told_by_layers() -> None:
 def test_a_wrong_perfecto_call_is_called_wrong() -> None:
     table = Game.named("perfecto").table(2, starter=0)
     session = Session(table, ["Ann", "Ben"], 1, "ask")
-    session.fall((1, 2, 3, 4, 5, 6))
-    session.fall((5, 5, 5, 1, 1, 2))
+    session.enter_roll((1, 2, 3, 4, 5, 6))
+    session.enter_roll((5, 5, 5, 1, 1, 2))
     session.answer(session.read("bid 9 6"))
     entry = session.answer(session.read("perfecto"))
     heard = texts(table, Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat), 0)

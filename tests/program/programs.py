@@ -250,16 +250,16 @@ class Flow:
         if self._chance(60):
             seats = ops.ZERO  # there may be nobody left
         self.emit(ops.Store(reg.asked, seats))
-        self._ask(Choosing(self, looks_ahead=self._chance(3)))
+        self._ask(AnswerSoFar(self, looks_ahead=self._chance(3)))
 
     def _report(self) -> None:
         """Something the table has to tell."""
         reg = self.world.program.reg
         self._actor()
         self.emit(ops.Store(reg.asked, ops.Single(ops.Cell(reg.actor))))
-        self._ask(Choosing(self, looks_ahead=self._chance(3), reported=True))
+        self._ask(AnswerSoFar(self, looks_ahead=self._chance(3), reported=True))
 
-    def _ask(self, choosing: Choosing) -> None:
+    def _ask(self, choosing: AnswerSoFar) -> None:
         asking, done = self._new(), self._new()
         self._jump(asking)
         alternatives = tuple(choosing.alternative(i, done) for i in range(self.draw.integer(1, 3)))
@@ -277,7 +277,7 @@ class Flow:
         asking: ops.Block,
         alternatives: tuple[ops.AlternativeOp, ...],
         nothing: int,
-        choosing: Choosing,
+        choosing: AnswerSoFar,
         pending: int = -1,
         after: int = -1,
     ) -> None:
@@ -298,7 +298,7 @@ class Flow:
         self.emit(ops.Store(reg.asked, ops.Const(self.draw.integer(1, world.whole("player")))))
         asking, after, done = self._new(), self._new(), self._new()
         self._jump(asking)
-        choosing = Choosing(self, looks_ahead=False, at_once=True)
+        choosing = AnswerSoFar(self, looks_ahead=False, at_once=True)
         pending = world.cells([0] * world.program.players)
         world.memories.append(Memory(NUMBER, pending, world.program.players, "player"))
         alternatives = tuple(choosing.alternative(i, done) for i in range(self.draw.integer(1, 3)))
@@ -311,7 +311,7 @@ class Flow:
 
 
 @define
-class Choosing:
+class AnswerSoFar:
     """Alternatives of one decision."""
 
     flow: Flow

@@ -7,7 +7,7 @@ import pytest
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.play.session.real_dice import Pile, heaps_of, numbers_typed
+from dicedsl.interpreter.play.session.real_dice import TypedRoll, heaps_of, read_numbers
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.sheet import clock, score_sheet
 from dicedsl.interpreter.state import Move, Outcome
@@ -26,7 +26,7 @@ def by_hand(name: str, players: int = 2) -> Session:
 @pytest.mark.parametrize("text", ["123456", "1 2 3 4 5 6", "1,2,3,4,5,6", "12 34 56", "  123 456 "])
 def test_dice_are_typed_with_or_without_blanks(text: str) -> None:
     session = by_hand("keep-on-rolling")
-    session.fall_typed(text)
+    session.enter_typed_roll(text)
 
     assert session.action_texts() == ["roll 1 2 3 4 5 6"]
 
@@ -48,7 +48,7 @@ def test_dice_are_typed_with_or_without_blanks(text: str) -> None:
 def test_what_cannot_have_fallen_is_refused(text: str, sentence: str) -> None:
     session = by_hand("keep-on-rolling")
     with pytest.raises(UsageError, match=sentence):
-        numbers_typed(session.table, session.state, text)
+        read_numbers(session.table, session.state, text)
 
 
 def test_dice_of_many_faces_need_blanks() -> None:
@@ -56,19 +56,19 @@ def test_dice_of_many_faces_need_blanks() -> None:
     table = load(text).table(1)
     state = next(s for s in (table.apply(table.start(), Outcome((0,))), table.start()) if table.rolling(s))
 
-    assert numbers_typed(table, state, "12 3") == (12, 3)
+    assert read_numbers(table, state, "12 3") == (12, 3)
     with pytest.raises(UsageError, match="2 dice are rolled, but 1 numbers given"):
-        numbers_typed(table, state, "12")
+        read_numbers(table, state, "12")
 
 
 @pytest.mark.parametrize("name", ["35-slide", "43-greedy-grabber", "50-pharaohs-curse"])
 def test_a_pile_is_typed_row_by_row(name: str) -> None:
     session = by_hand(name, 3 if name.startswith(("43", "50")) else 2)
     while len(session.table.rolling(session.state)) < 25:
-        session.fall(session.table.sample(session.state, Chance(1)).values)
+        session.enter_roll(session.table.sample(session.state, Chance(1)).values)
     dice = session.table.rolling(session.state)
     heaps = heaps_of(session.table, session.state)
-    pile = Pile(session.table, session.state)
+    pile = TypedRoll(session.table, session.state)
 
     assert sorted(die for heap in heaps for die in heap.dice) == sorted(dice)
     assert len(heaps) > 4 and all(heap.name for heap in heaps)
@@ -81,7 +81,7 @@ def test_a_pile_is_typed_row_by_row(name: str) -> None:
     pile.take("135" * len(heaps[1].dice) + " 135" * len(heaps[2].dice))  # two rows at once
     pile.take("624 " * sum(len(heap.dice) for heap in pile.heaps))
     assert not pile.heaps
-    entry = session.fall(pile.numbers)
+    entry = session.enter_roll(pile.numbers)
 
     shown = dict(zip(dice, entry.action.values, strict=True))
     assert {shown[die] for die in heaps[0].dice} == {123}
@@ -91,7 +91,7 @@ def test_a_pile_is_typed_row_by_row(name: str) -> None:
 
 def test_many_lots_are_typed_in_one_line() -> None:
     session = by_hand("39-el-dado")
-    done = session.fall_typed("gold blue blu, red r")
+    done = session.enter_typed_roll("gold blue blu, red r")
 
     assert [entry.action.text for entry in done if isinstance(entry.action, Outcome)] == [
         "gold",
@@ -101,23 +101,23 @@ def test_many_lots_are_typed_in_one_line() -> None:
         "red",
     ]
     with pytest.raises(UsageError, match="one of these is drawn: blue, green, black, red"):
-        session.fall_typed("red pink")
+        session.enter_typed_roll("red pink")
     assert session.action_texts()[-1] == "draw red"
 
 
 def test_plain_dice_are_drawn_by_their_looks() -> None:
     session = by_hand("46-reducto")
-    session.fall_typed("green red black green")
+    session.enter_typed_roll("green red black green")
     colours = [session.table.program.dice[e.action.values[0]].colour for e in session.entries]
 
     assert colours == ["green", "red", "black", "green"]
-    assert Session.resume(session.table, session.saved()).state == session.state
+    assert Session.resume(session.table, session.as_saved()).state == session.state
 
 
 def test_a_lot_that_could_be_several_is_refused() -> None:
     session = by_hand("39-el-dado")
     with pytest.raises(UsageError, match="one of these is drawn: gold, blue, green, black, red"):
-        session.fall_typed("g")
+        session.enter_typed_roll("g")
     assert session.entries == []
 
 
@@ -134,7 +134,7 @@ def typed_before_a_choice(name: str) -> int:
         need = session.need()
         if need.kind == "typed":
             asked += len(table.rolling(session.state)) or 1
-            session.fall(table.sample(session.state, Chance(asked)).values)
+            session.enter_roll(table.sample(session.state, Chance(asked)).values)
         elif need.is_person or need.kind == "over":
             break
         else:
@@ -163,10 +163,10 @@ def by_hand_alone(name: str) -> str:
 
 def rolling_on() -> Session:
     session = by_hand("keep-on-rolling")
-    session.fall_typed("551364")
+    session.enter_typed_roll("551364")
     session.answer(session.read("set aside 5 5"))
     session.answer(session.read("roll on"))
-    session.fall_typed("1122")
+    session.enter_typed_roll("1122")
     session.answer(session.read("set aside 1 1"))
     return session
 
@@ -178,7 +178,7 @@ def test_an_earlier_roll_is_corrected_and_the_rest_repeated() -> None:
     assert done.dropped == ()
     assert session.action_texts()[3:] == ["roll 1 1 2 1", session.action_texts()[4]]
     assert len(session.entries) == 5
-    again = Session.resume(session.table, session.saved())
+    again = Session.resume(session.table, session.as_saved())
     assert again.state == session.state
 
 
@@ -237,7 +237,7 @@ def test_a_correction_is_the_game_that_would_have_been(name: str) -> None:
         assert [entry.action for entry in session.entries[: at - 1]] == [entry.action for entry in entries[: at - 1]]
         assert session.entries[at - 1].action == other
         assert len(session.entries) == len(entries) - len(done.dropped)
-        assert Session.resume(table, session.saved()).state == session.state
+        assert Session.resume(table, session.as_saved()).state == session.state
     assert corrected > 1
 
 
@@ -279,7 +279,7 @@ def test_a_report_may_say_only_what_came_of_it() -> None:
     session.answer(session.read("miss 1 by lot"))
     hit = session.entries[-1].action.values[0]
     assert hit.bit_count() == 1
-    assert Session.resume(session.table, session.saved()).state == session.state
+    assert Session.resume(session.table, session.as_saved()).state == session.state
 
 
 # ------------------------------------------------------------------ the sheet and the clock
@@ -321,7 +321,7 @@ def test_the_clock_counts_what_people_took() -> None:
     assert times.seats[1] == 0
     assert times.seats[0] == sum(entry.took for entry in people) > 0
     assert [at for at, _ in times.entries] == sorted(at for at, _ in times.entries)
-    assert clock(Session.resume(session.table, session.saved())) == times
+    assert clock(Session.resume(session.table, session.as_saved())) == times
 
 
 # ------------------------------------------------------------------ what cannot be seen yet
@@ -329,11 +329,11 @@ def test_the_clock_counts_what_people_took() -> None:
 
 def test_a_die_that_cannot_be_seen_is_told_later() -> None:
     session = by_hand("35-slide")
-    pile = session.pile()
+    pile = session.typed_roll()
     first = pile.heaps[0]
     pile.take("123" * (len(first.dice) - 1) + "?" if len(first.dice) > 1 else "?")
     pile.take("rest")
-    entry = session.fall(pile.numbers)
+    entry = session.enter_roll(pile.numbers)
     go_on(session, 6)
     texts = list(session.action_texts())
     table, cells = session.table, list(entry.before.cells)
@@ -355,8 +355,8 @@ def test_a_die_that_cannot_be_seen_is_told_later() -> None:
 
 def test_what_cannot_be_seen_is_the_same_each_time() -> None:
     one, other = by_hand("keep-on-rolling"), by_hand("keep-on-rolling")
-    one.fall_typed("12??56")
-    other.fall_typed("1 2 ? ? 5 6")
+    one.enter_typed_roll("12??56")
+    other.enter_typed_roll("1 2 ? ? 5 6")
 
     assert one.action_texts() == other.action_texts()
-    assert Session.resume(one.table, one.saved()).state == one.state
+    assert Session.resume(one.table, one.as_saved()).state == one.state

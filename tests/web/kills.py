@@ -130,7 +130,7 @@ class Kills:
     def _opened(self, hall: Hall, store: GameStore, game: str) -> str:
         session = Session(self.tables[game], ["Anna0", "Ben0"], self.lot.getrandbits(32))
         keeper = Keeper(session, store)
-        name = hall.seat(Sitting.of(session, keeper))
+        name = hall.add_sitting(Sitting.of(session, keeper))
         return " ".join([keeper.name, *(hall.link(name, seat) for seat in (0, 1))])
 
     # -------------------------------------------------------------- people
@@ -204,7 +204,7 @@ class Kills:
         fresh = [t for t in found if not t.classes & {"dd-taken", "dd-chosen"}]
         wanted = done if done and lot.random() < 0.6 else fresh or found
         try:
-            await wire.pressed(lot.choice(wanted).do, LATE)
+            await wire.press_and_wait(lot.choice(wanted).do, LATE)
         except TimeoutError:
             return
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from attrs import define
 
 from dicedsl.syntax import nodes as n
@@ -29,12 +31,10 @@ class Words:
         names = self.elaborator.names
         for key, node in names.book.words.items():
             if isinstance(node, n.AdjectiveWord):
-                found = Signature(key, node, self._param(node.subject), self._param(node.other))
+                signature = Signature(key, node, self._param(node.subject), self._param(node.other))
                 name = node.name.text
-                names.signatures[name] = (
-                    *names.signatures.get(name, ()),
-                    names.parts.make_or_reuse(node.name, lambda: found),
-                )
+                kept = names.parts.make_or_reuse(node.name, partial(lambda made: made, signature))
+                names.signatures[name] = (*names.signatures.get(name, ()), kept)
 
     def _param(self, param: n.Param | None) -> Type | None:
         if param is None:

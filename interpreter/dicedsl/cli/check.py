@@ -8,7 +8,7 @@ import click
 
 from dicedsl.cli.arguments import chosen_files
 from dicedsl.cli.options import ALL, FILES, FORMAT
-from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
+from dicedsl.cli.output import FAULT, FINE, draw, guarded, say, say_data
 
 
 @click.command("check")

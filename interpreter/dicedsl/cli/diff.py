@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.arguments import loaded
+from dicedsl.cli.arguments import load_rulebook
 from dicedsl.cli.options import JSON
-from dicedsl.cli.saying import guarded, say, say_data
+from dicedsl.cli.output import guarded, say, say_data
 
 
 @click.command("diff")
@@ -31,4 +31,4 @@ def command(before: str, after: str, as_json: bool) -> None:
 def _meant(text: str) -> Any:
     """The rulebook of a file or a name, with the variant that may stand after it."""
     name, _, variant = text.partition(":")
-    return loaded(name, (variant,) if variant else ())
+    return load_rulebook(name, (variant,) if variant else ())

@@ -8,7 +8,7 @@ import click
 
 from dicedsl.cli.arguments import chosen_files
 from dicedsl.cli.options import ALL, FILES
-from dicedsl.cli.saying import FAULT, FINE, guarded, say
+from dicedsl.cli.output import FAULT, FINE, guarded, say
 
 
 @click.command("fmt")

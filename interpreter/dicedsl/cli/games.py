@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from dicedsl.cli.options import JSON
-from dicedsl.cli.saying import guarded, say, say_data
+from dicedsl.cli.output import guarded, say, say_data
 
 
 @click.group("games", invoke_without_command=True)
@@ -108,8 +108,8 @@ def export(name: str, file: Path) -> None:
 def import_(file: Path, name: str | None) -> None:
     """Take over a game from a file, also of an older dicedsl."""
     from dicedsl.interpreter.play.keeping import GameStore
-    from dicedsl.interpreter.play.session.saving import read_saved
+    from dicedsl.interpreter.play.session.game_files import read_saved
 
     cut = read_saved(file).is_cut
-    game = GameStore().bring(file, name)
+    game = GameStore().import_game(file, name)
     say(f"{game.name}: {game.title}, {game.actions} actions" + ("; the end of the file is missing" if cut else ""))

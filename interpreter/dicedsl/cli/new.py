@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from dicedsl.cli.arguments import loaded
-from dicedsl.cli.saying import guarded, say
+from dicedsl.cli.arguments import load_rulebook
+from dicedsl.cli.output import guarded, say
 
 
 @click.command("new")
@@ -22,7 +22,7 @@ def command(name: str, parent: str | None, target: Path | None) -> None:
     from dicedsl.rulebook.files import find
     from dicedsl.writing import write_text
 
-    book = loaded(parent) if parent else None
+    book = load_rulebook(parent) if parent else None
     path = target or Path(f"{slug(name)}.dice")
     if path.exists():
         raise UsageError(f"{path} exists already; nothing was written")

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from dicedsl.cli.options import JSON, OPTION, PLAYERS, VARIANT
-from dicedsl.cli.saying import guarded, progress, say, say_data
+from dicedsl.cli.output import guarded, progress, say, say_data
 
 SAID_EVERY = 1000  # positions
 NUMBER_REACHED = re.compile(r"\s*([^=]+?)\s*=\s*(-?\d{1,12})\s*")

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.arguments import loaded, raise_refused
-from dicedsl.cli.saying import guarded, say
+from dicedsl.cli.arguments import load_rulebook, raise_refused
+from dicedsl.cli.output import guarded, say
 
 
 @click.command("rules")
@@ -27,7 +27,7 @@ def command(
     from dicedsl.rulebook.files import find
 
     raise_refused(find(file))
-    book = loaded(file, variants)
+    book = load_rulebook(file, variants)
     told = document(book, PageChoice(None if all_examples else FEW, letter))
     text = page_of(file, book, told) if html else markdown(told)
     if output is None:

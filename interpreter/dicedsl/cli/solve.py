@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from dicedsl.cli.arguments import program_for
-from dicedsl.cli.options import FILE, JSON, MATCH, OPTION, PLAYERS, VARIANT, together
-from dicedsl.cli.saying import guarded, say, say_data
+from dicedsl.cli.options import FILE, JSON, MATCH, OPTION, PLAYERS, VARIANT, options_in_order
+from dicedsl.cli.output import guarded, say, say_data
 
 GIGABYTE = 1 << 30
-setting = together(PLAYERS, OPTION, VARIANT, MATCH)
+setting = options_in_order(PLAYERS, OPTION, VARIANT, MATCH)
 
 
 @click.command("solve")

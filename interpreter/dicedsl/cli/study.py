@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from dicedsl.cli.arguments import program_for, seed_or_fresh
-from dicedsl.cli.options import FILE, NumberOption, counting, games, page, setting
-from dicedsl.cli.saying import FINE, guarded, progress, say, say_data
+from dicedsl.cli.options import FILE, NumberOption, counting, games_option, page_option, setting
+from dicedsl.cli.output import FINE, guarded, progress, say, say_data
 
 
 @click.command("study")
 @FILE
-@games(10_000, "How many games are played at random.")
+@games_option(10_000, "How many games are played at random.")
 @click.option(
     "--watched",
     default=30,
@@ -50,7 +50,7 @@ from dicedsl.cli.saying import FINE, guarded, progress, say, say_data
 @click.option(
     "--compare", metavar="VARIANT|NAME=VALUE|plain", help="Another variant or option beside this one: what differs."
 )
-@page("Write all of it as a page.")
+@page_option("Write all of it as a page.")
 @setting
 @counting
 @guarded

@@ -11,7 +11,7 @@ import click
 
 from dicedsl.cli.arguments import chosen_files, raise_refused
 from dicedsl.cli.options import ALL, FILES, FORMAT
-from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
+from dicedsl.cli.output import FAULT, FINE, draw, guarded, say, say_data
 
 
 @click.command("test")

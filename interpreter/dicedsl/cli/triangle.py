@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dicedsl.cli.options import ALL, FILES, JOBS, JSON, SEED, NumberOption
-from dicedsl.cli.saying import FAULT, FINE, draw, guarded, progress, say, say_data
+from dicedsl.cli.output import FAULT, FINE, draw, guarded, progress, say, say_data
 
 
 @click.command("triangle")

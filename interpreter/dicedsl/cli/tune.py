@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.arguments import loaded, program_for, seed_or_fresh
-from dicedsl.cli.options import FILE, MATCH, PLAYERS, SEED, SKILL, STARTER, VARIANT, counting, games
-from dicedsl.cli.saying import FINE, guarded, progress, say, say_data
+from dicedsl.cli.arguments import load_rulebook, program_for, seed_or_fresh
+from dicedsl.cli.options import FILE, MATCH, PLAYERS, SEED, SKILL, STARTER, VARIANT, counting, games_option
+from dicedsl.cli.output import FINE, guarded, progress, say, say_data
 
 
 @click.command("tune")
@@ -24,7 +24,7 @@ from dicedsl.cli.saying import FINE, guarded, progress, say, say_data
     help="Every seat is to win equally often; or who begins as often as the others.",
 )
 @click.option("--length", type=click.FloatRange(0), help="Games are to take so many turns in the mean.")
-@games(10_000, "How many games judge the last settings.", least=10)
+@games_option(10_000, "How many games judge the last settings.", least=10)
 @click.option(
     "--to", "target", type=click.Path(path_type=Path), help="The rulebook to write; otherwise made from the title."
 )
@@ -75,7 +75,7 @@ def command(
     with cluster_named(on, jobs) as cluster:
         found = tuning.tune(program, varied, aim, games, seed_or_fresh(seed), jobs, progress, cluster)
     progress("")
-    book, best = loaded(file), found.best[0]
+    book, best = load_rulebook(file), found.best[0]
     if not found.stopped:
         why = f"{found.aim}: {best.off:.2f} {found.unit}, before {found.before.off:.2f}".capitalize()
         parent = find(file).stem

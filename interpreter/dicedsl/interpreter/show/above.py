@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from dicedsl.interpreter.model.things import Board, Place
+from dicedsl.interpreter.model.records import Board, Place
 from dicedsl.interpreter.show.hexagons import AXES, Point
 
 SPANNED = ((1, 2), (2, 0), (0, 1))  # by which axes the tile is spanned that looks away from each of them

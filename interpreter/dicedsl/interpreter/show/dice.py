@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from dicedsl.interpreter.model.naming import counted
-from dicedsl.interpreter.model.things import Die, Model
+from dicedsl.interpreter.model.records import Die, Model
 from dicedsl.interpreter.show.pieces import COLOURS, SEATS
 from dicedsl.interpreter.show.text import Paint, painted
 from dicedsl.text.english import possessive

@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 
 from dicedsl.interpreter.model.dice_and_boards import boards_of, zones_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
+from dicedsl.interpreter.model.records import Board, Die, Form, Layer, Place, Zone
 from dicedsl.interpreter.show.above import Tile, can_be_seen, is_piled, middle_of, sides_of, tiles
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
 from dicedsl.interpreter.show.inked import SHADES, DiceLetters, circle, cube, figure, flat_die, markup_of, word

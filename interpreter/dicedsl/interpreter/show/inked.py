@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from dicedsl.interpreter.model.things import Board, Die, Zone
+from dicedsl.interpreter.model.records import Board, Die, Zone
 from dicedsl.interpreter.show.hexagons import AXES, Point
 from dicedsl.interpreter.show.pieces import COLOURS
 from dicedsl.pips import SPOTS

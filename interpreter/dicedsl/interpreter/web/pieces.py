@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, radians, sin
 
-from dicedsl.interpreter.model.things import Die
+from dicedsl.interpreter.model.records import Die
 from dicedsl.interpreter.web.markup import Html, tag
 from dicedsl.pips import SPOTS
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from dicedsl.interpreter.model.things import Board, Form, Place
+from dicedsl.interpreter.model.records import Board, Form, Place
 from dicedsl.interpreter.web.pieces import fill_of, letter_of, standing
 
 
