@@ -202,8 +202,8 @@ def _never_empty(pick: n.Pick, meant: NameUses) -> bool:
         return low is not None and high is not None and low <= high
     if not isinstance(pick.source, n.Name | n.Your | n.Apply):
         return False
-    thing = next((use.thing for use in meant.uses_of(pick.source.phrase) if use.is_whole), None)
-    return isinstance(thing, t.Zone) or (isinstance(thing, t.AllOf) and not thing.type.kind.is_place)
+    named = next((use.thing for use in meant.uses_of(pick.source.phrase) if use.is_whole), None)
+    return isinstance(named, t.Zone) or (isinstance(named, t.AllOf) and not named.type.kind.is_place)
 
 
 def _empty(source: n.Expr) -> bool:
@@ -248,14 +248,14 @@ class _Faces:
     def read(self, node: n.Node) -> bool:
         if any(isinstance(inner, n.Showing) for inner in walk(node)):
             return True
-        return any(self._shown(thing) for thing in self.meant.things_named_in(node))
+        return any(self._shown(named) for named in self.meant.things_named_in(node))
 
-    def _shown(self, thing: object) -> bool:
-        if isinstance(thing, t.BuiltIn):
-            return thing.name == "number"
-        if not isinstance(thing, (t.Word, t.Adjective)):
+    def _shown(self, named: object) -> bool:
+        if isinstance(named, t.BuiltIn):
+            return named.name == "number"
+        if not isinstance(named, (t.Word, t.Adjective)):
             return False
-        if id(thing.node) not in self.known:
-            self.known[id(thing.node)] = False
-            self.known[id(thing.node)] = self.read(thing.node)
-        return self.known[id(thing.node)]
+        if id(named.node) not in self.known:
+            self.known[id(named.node)] = False
+            self.known[id(named.node)] = self.read(named.node)
+        return self.known[id(named.node)]

@@ -35,31 +35,31 @@ def _left_alone(book: Rulebook, meant: NameUses) -> dict[str, frozenset[int]]:
     for part in all_parts(book):
         for step in walk(part):
             if isinstance(step, n.MoveDice):
-                moved.update(thing.name for thing in meant.things_named_in(step.target) if isinstance(thing, t.Zone))
-    found = {name: faces_of([zone]) for name, zone in book.zones.items() if name not in moved}
-    return {name: faces for name, faces in found.items() if faces is not None}
+                moved.update(named.name for named in meant.things_named_in(step.target) if isinstance(named, t.Zone))
+    by_zone = {name: faces_of([zone]) for name, zone in book.zones.items() if name not in moved}
+    return {name: faces for name, faces in by_zone.items() if faces is not None}
 
 
 def faces_of(zones: Iterable[n.Zone]) -> frozenset[int] | None:
     """Every number a die of these zones can show, or None if it depends on options."""
-    found: set[int] = set()
+    faces: set[int] = set()
     for zone in zones:
         if zone.amount is None:
             continue
         if "standing" in zone.sort.words:
-            found.update(ORIENTATIONS)
+            faces.update(ORIENTATIONS)
         elif zone.faces is None:
-            found.update(range(1, 7))
+            faces.update(range(1, 7))
         elif zone.faces.listed:
-            found.update(zone.faces.listed)
+            faces.update(zone.faces.listed)
         elif isinstance(zone.faces.span_of, n.Range):
             low, high = constant(zone.faces.span_of.low), constant(zone.faces.span_of.high)
             if low is None or high is None:
                 return None
-            found.update(range(low, min(high, low + 1000) + 1))
+            faces.update(range(low, min(high, low + 1000) + 1))
         else:
             return None
-    return frozenset(found) if found else None
+    return frozenset(faces) if faces else None
 
 
 def span_of(numbers: frozenset[int]) -> str:
@@ -82,8 +82,8 @@ def _impossible(number: n.Expr, faces: frozenset[int], where: str = "of this gam
 
 def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]], meant: NameUses) -> Iterator[Problem]:
     if isinstance(node, n.Showing):
-        thing = _named(node.subject, meant)
-        zone = thing.name if isinstance(thing, t.Zone) else ""
+        named = _named(node.subject, meant)
+        zone = named.name if isinstance(named, t.Zone) else ""
         yield from _impossible(node.number, alone.get(zone, faces), f'in "{zone}"' if zone in alone else "of this game")
     elif isinstance(node, n.Shows):
         yield from _impossible(node.number, faces)
@@ -113,8 +113,8 @@ def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]]
 
 def _is_number(node: n.Expr, meant: NameUses) -> bool:
     """What a die shows."""
-    thing = _named(node, meant)
-    return isinstance(thing, t.BuiltIn) and thing.name == "number"
+    named = _named(node, meant)
+    return isinstance(named, t.BuiltIn) and named.name == "number"
 
 
 def _never(order: n.Order, low: int, high: int, what: str) -> Iterator[Problem]:
@@ -134,13 +134,13 @@ def _never(order: n.Order, low: int, high: int, what: str) -> Iterator[Problem]:
 
 
 def _bounds(book: Rulebook) -> dict[str, tuple[int, int]]:
-    found = {}
+    bounds = {}
     for memory in book.memories.values():
         if memory.bounds is not None:
             low, high = constant(memory.bounds.low), constant(memory.bounds.high)
             if low is not None and high is not None:
-                found[memory.name.text] = (low, high)
-    return found
+                bounds[memory.name.text] = (low, high)
+    return bounds
 
 
 def _named(node: n.Expr, meant: NameUses) -> object:
@@ -153,19 +153,19 @@ def _named(node: n.Expr, meant: NameUses) -> object:
 
 
 def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]], meant: NameUses) -> Iterator[Problem]:
-    thing: object = None
+    named: object = None
     test: n.Test
     if isinstance(node, n.Is):
-        thing, test = _named(node.subject, meant), node.test
+        named, test = _named(node.subject, meant), node.test
     elif isinstance(node, n.HasOrder):
-        thing, test = _named(node.attribute, meant), node.order
+        named, test = _named(node.attribute, meant), node.order
     elif isinstance(node, n.Set):
-        thing, test = _named(node.target, meant), n.Same(node.value)
+        named, test = _named(node.target, meant), n.Same(node.value)
     elif isinstance(node, n.Memory):
         test = n.Same(node.initial)
     else:
         return
-    name = node.name.text if isinstance(node, n.Memory) else thing.name if isinstance(thing, t.Memory) else ""
+    name = node.name.text if isinstance(node, n.Memory) else named.name if isinstance(named, t.Memory) else ""
     if name not in bounds:
         return
     low, high = bounds[name]

@@ -215,27 +215,27 @@ class _Watch:
     def _secret(self, op: ops.Op, env: Env, covered: bool, calls: int = 0) -> str | None:
         """A secret that this operation reads, as it is called, or None."""
         if isinstance(op, (ops.Cell, ops.CellAt)):
-            found = self._slot_secret(op, env)
-            if found is not None:
-                return found
+            secret = self._slot_secret(op, env)
+            if secret is not None:
+                return secret
         if isinstance(op, ops.CellAt) and op.base == self.reg.face and covered:
-            found = self._first_covered(self.known(op.index, env))
-            if found is not None:
-                return found
+            secret = self._first_covered(self.known(op.index, env))
+            if secret is not None:
+                return secret
         if isinstance(op, ops.Bin) and op.op in {"&", "&~"}:
             sides = [(op.left, op.right), (op.right, op.left)]
             for dice, shown in sides:
                 if covered and self._is_showing(shown):
-                    found = self._first_covered(self.known(dice, env))
-                    if found is not None:
-                        return found
+                    secret = self._first_covered(self.known(dice, env))
+                    if secret is not None:
+                        return secret
         if isinstance(op, ops.Fold):
             inner = dict(env)
             for loop in op.loops:
-                found = self._secret(loop.source, inner, covered, calls)
-                found = found or (self._secret(loop.high, inner, covered, calls) if loop.high is not None else None)
-                if found is not None:
-                    return found
+                secret = self._secret(loop.source, inner, covered, calls)
+                secret = secret or (self._secret(loop.high, inner, covered, calls) if loop.high is not None else None)
+                if secret is not None:
+                    return secret
                 inner[loop.var] = self._member(loop.source, inner)
             rest = [op.body] if op.condition is None else [op.condition, op.body]
             return next((f for r in rest if (f := self._secret(r, inner, covered, calls)) is not None), None)
@@ -243,9 +243,9 @@ class _Watch:
             function = self.program.functions[op.function]
             if function is not None and calls < MAX_CALLS:
                 bound = {p: self.known(a, env) for p, a in zip(function.params, op.arguments, strict=True)}
-                found = self._secret(function.body, bound, covered, calls + 1)
-                if found is not None:
-                    return found
+                secret = self._secret(function.body, bound, covered, calls + 1)
+                if secret is not None:
+                    return secret
         if (
             isinstance(op, ops.Cell)
             and op.index in self.stored
@@ -332,11 +332,11 @@ class _Watch:
             return NOTHING
         self.following.add(op.index)
         try:
-            found = [self.known(v, {}) for v in values]
+            seeable = [self.known(v, {}) for v in values]
         finally:
             self.following.discard(op.index)
         return Seeable(
-            frozenset().union(*(f.dice for f in found)), all(f.me for f in found) and self._is_local(op.index)
+            frozenset().union(*(f.dice for f in seeable)), all(f.me for f in seeable) and self._is_local(op.index)
         )
 
     def _zone(self, cell: int) -> str | None:

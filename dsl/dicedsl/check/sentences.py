@@ -63,12 +63,12 @@ def _values_told(checked: CheckedFile) -> Iterator[Problem]:
     for node in () if checked.is_library else walk(checked.file):
         if not isinstance(node, n.Remark) or node.word != "in short":
             continue
-        for found in VALUE.finditer(node.text.value):
-            if found[1] not in known:
-                close = nearest(found[1], known)
+        for value in VALUE.finditer(node.text.value):
+            if value[1] not in known:
+                close = nearest(value[1], known)
                 help = f"write {{{close}}}" if close else "name an option, or leave out the braces"
                 yield warning(
-                    "W626", f'"{found[1]}" is no option, so the page prints it as it stands', node.text.span, help
+                    "W626", f'"{value[1]}" is no option, so the page prints it as it stands', node.text.span, help
                 )
 
 

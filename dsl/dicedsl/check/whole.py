@@ -60,17 +60,17 @@ MORE = 2  # `2 or more` is tried with two more as well
 
 def problems_of(source: Source, beside: Path | Shelf | None, needs: FileListener | None = None) -> list[Problem]:
     """Every problem of a rulebook: errors first, each in the order of the text."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     try:
         for problem in _found(source, beside, needs):
-            found.append(problem)
+            problems.append(problem)
     except DiceError as error:
         if isinstance(error, UsageError):
             raise
-        found += error.problems
+        problems += error.problems
     except RecursionError:
-        found.append(Problem("E104", "this rulebook is nested too deeply to be checked", Span(source, 0, 0)))
-    return _sorted(found, source)
+        problems.append(Problem("E104", "this rulebook is nested too deeply to be checked", Span(source, 0, 0)))
+    return _sorted(problems, source)
 
 
 def _found(source: Source, beside: Path | Shelf | None, needs: FileListener | None) -> Iterator[Problem]:

@@ -67,8 +67,8 @@ NOUNS: dict[str, Callable[[Expressions], Lowered]] = {
 
 def _of_die(table: str, ty: LoweredType) -> Callable[[Expressions, Value], Value]:
     def make(expressions: Expressions, die: Value) -> Value:
-        found = ops.ListAt(expressions.world.material.die_table(table), die.op, absent(ty))
-        return Value(found, _unless_missing([die], ty), 0 if ty.kind is NUMBER else None)
+        entry = ops.ListAt(expressions.world.material.die_table(table), die.op, absent(ty))
+        return Value(entry, _unless_missing([die], ty), 0 if ty.kind is NUMBER else None)
 
     return make
 
@@ -153,13 +153,13 @@ def _rank(expressions: Expressions, member: Value) -> Value:
     return _if_asked(member, Value(ops.Bin("+", member.op, ops.ONE), T_NUMBER, 1, count))
 
 
-def _end_of_set(expressions: Expressions, name: str, found: Value) -> Value:
-    if isinstance(found.op, ops.Range):
-        return Value(found.op.low if name == "first" else found.op.high, LoweredType(found.ty.kind))
-    op: ops.Op = ops.Lowest(found.op) if name == "first" else ops.Highest(found.op)
-    if found.ty.kind.is_number:
-        op = ops.Cond(found.op, op, ops.Const(NO_NUMBER))  # an empty set has no first number
-    return Value(op, LoweredType(found.ty.kind, maybe=True))
+def _end_of_set(expressions: Expressions, name: str, members: Value) -> Value:
+    if isinstance(members.op, ops.Range):
+        return Value(members.op.low if name == "first" else members.op.high, LoweredType(members.ty.kind))
+    op: ops.Op = ops.Lowest(members.op) if name == "first" else ops.Highest(members.op)
+    if members.ty.kind.is_number:
+        op = ops.Cond(members.op, op, ops.Const(NO_NUMBER))  # an empty set has no first number
+    return Value(op, LoweredType(members.ty.kind, maybe=True))
 
 
 def _place(expressions: Expressions, die: Value) -> Value:
@@ -272,14 +272,14 @@ def _built_in(expressions: Expressions, node: t.BuiltIn) -> Lowered:
 # ------------------------------------------------------------------ adjectives
 
 
-def _empty(expressions: Expressions, found: Value) -> ops.Op:
+def _empty(expressions: Expressions, subject: Value) -> ops.Op:
     """Of a set: it has no members. Of a place: it is there, and no die on it."""
-    if found.ty.many:
-        if isinstance(found.op, ops.Range):
-            return ops.Bin(">", found.op.low, found.op.high)
-        return ops.Bin("==", found.op, ops.ZERO)
-    free = ops.Not(_taken(expressions, found))
-    return ops.Bin("and", ops.Bin(">=", found.op, ops.ZERO), free) if found.ty.maybe else free
+    if subject.ty.many:
+        if isinstance(subject.op, ops.Range):
+            return ops.Bin(">", subject.op.low, subject.op.high)
+        return ops.Bin("==", subject.op, ops.ZERO)
+    free = ops.Not(_taken(expressions, subject))
+    return ops.Bin("and", ops.Bin(">=", subject.op, ops.ZERO), free) if subject.ty.maybe else free
 
 
 def _taken(expressions: Expressions, place: Value) -> ops.Op:

@@ -44,15 +44,15 @@ def lower_examples(
     file: n.File, load: Load, title: str | None = None, places: Sequence[tuple[str, n.Expr]] = ()
 ) -> Worked:
     """The examples of a file, or those of one title; `places` are expressions to be worked out at the end of each."""
-    found = _Examples(load, places)
+    lowered = _Examples(load, places)
     for placed in all_examples(file):
         if title is None or placed.example.title.value == title:
-            found.add(placed)
-    works = [WorkMarker(lowering.world.program) for lowering in found.laid]
+            lowered.add(placed)
+    works = [WorkMarker(lowering.world.program) for lowering in lowered.laid]
     for work in works:
         work.mark_program()
-    examples = [e if e.program < 0 else works[e.program].mark_all_in(e) for e in found.examples]
-    return Worked(tuple(lowering.world.program for lowering in found.laid), tuple(examples))
+    examples = [e if e.program < 0 else works[e.program].mark_all_in(e) for e in lowered.examples]
+    return Worked(tuple(lowering.world.program for lowering in lowered.laid), tuple(examples))
 
 
 @define(eq=False, repr=False, slots=False)
@@ -156,11 +156,11 @@ def _settled(book: Rulebook, placed: Placed) -> Placed:
     return evolve(placed, example=desugar_part(book, placed.example), begins=begins)
 
 
-def _places(lowering: StepLowering, text: str, found: t.Expr | Problem) -> ops.Op | Trouble:
-    if isinstance(found, Problem):
-        return Trouble(found)
+def _places(lowering: StepLowering, text: str, expr: t.Expr | Problem) -> ops.Op | Trouble:
+    if isinstance(expr, Problem):
+        return Trouble(expr)
     try:
-        return lowering.expressions.value(found).op
+        return lowering.expressions.value(expr).op
     except SemanticError as error:
         return Trouble(Problem("X705", f"{text}: {error.message}", error.span))
 

@@ -55,14 +55,14 @@ class Expressions:
         return self.handlers[type(node)](self, node)
 
     def value(self, node: t.Expr) -> Value:
-        found = self.lower(node)
-        assert isinstance(found, Value), node
-        return found
+        value = self.lower(node)
+        assert isinstance(value, Value), node
+        return value
 
     def stream(self, node: t.Expr) -> Stream:
-        found = self.lower(node)
-        assert isinstance(found, Stream), node
-        return found
+        stream = self.lower(node)
+        assert isinstance(stream, Stream), node
+        return stream
 
     def bind(self, local: t.Local, value: Lowered) -> None:
         self.bound[local] = value
@@ -297,10 +297,10 @@ def _coordinate(expressions: Expressions, node: t.Coordinate) -> Lowered:
     def answer(values: list[Value]) -> Value:
         subject = values[0]
         if board.has_steps:
-            found = boards.coordinate(subject.op, node.axis)
+            coordinate = boards.coordinate(subject.op, node.axis)
             if subject.ty.maybe:
-                found = ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), found)
-            return Value(found, LoweredType(NUMBER, maybe=subject.ty.maybe))
+                coordinate = ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), coordinate)
+            return Value(coordinate, LoweredType(NUMBER, maybe=subject.ty.maybe))
         place = boards.coordinate_of_place(subject.op, board.name, node.axis)
         return Value(place, LoweredType(NUMBER, maybe=may_miss(subject)))
 

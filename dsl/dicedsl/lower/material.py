@@ -162,15 +162,15 @@ class Material:
     def _amount(self, zone: t.Zone) -> int:
         if zone.amount is None:
             return 0
-        found = self.world.constant(zone.amount)
-        if found is None:
+        amount = self.world.constant(zone.amount)
+        if amount is None:
             raise SemanticError(
                 "E352",
                 "the number of dice is fixed before the game starts",
                 zone.amount.span,
                 help="use numbers, options and `count of all players` only",
             )
-        return found
+        return amount
 
     def _faces(self, zone: t.Zone) -> tuple[int, ...]:
         node = zone.node.faces
@@ -180,10 +180,10 @@ class Material:
             return (1, 2, 3, 4, 5, 6)
         faces = node.listed
         if not faces:
-            found = zone.faces
+            span = zone.faces
             low = high = None
-            if isinstance(found, t.Range):
-                low, high = self.world.constant(found.low), self.world.constant(found.high)
+            if isinstance(span, t.Range):
+                low, high = self.world.constant(span.low), self.world.constant(span.high)
             if low is None or high is None or low > high:
                 raise SemanticError(
                     "E354",

@@ -96,8 +96,8 @@ class Words:
             lasting = any(isinstance(part, ops.Fold) for part in parts(body))
             lasting = lasting and not reads_state(body, self.world.program.functions)
             self.lasting[number] = lasting
-        found = None if lasting and params else self._in_place(body, params, arguments)
-        return found or ops.Call(number, tuple(arguments))
+        inlined = None if lasting and params else self._in_place(body, params, arguments)
+        return inlined or ops.Call(number, tuple(arguments))
 
     def _in_place(self, body: ops.Op, params: tuple[int, ...], arguments: list[ops.Op]) -> ops.Op | None:
         """The body with its arguments in place, if it is small and none of them would be worked out twice.
@@ -112,10 +112,10 @@ class Words:
                 named.append(ops.Var(next(reversed(points))))
             else:
                 named.append(argument)
-        found: ops.Op | None = inline(self.world.layout, body, params, named)
-        if found is not None and points:
-            found = map_operation(substitute(found, points), self.world.boards.seen_through)
-        return found
+        inlined: ops.Op | None = inline(self.world.layout, body, params, named)
+        if inlined is not None and points:
+            inlined = map_operation(substitute(inlined, points), self.world.boards.seen_through)
+        return inlined
 
     def _listed(self, stream: Stream, params: tuple[int, ...], arguments: list[ops.Op], is_sets: bool) -> Stream:
         """The list of a word, with its arguments in place and variables of its own."""
@@ -173,8 +173,8 @@ class Words:
         sizes = {var: self.world.kind_size(ty.kind) for var, ty, no in zip(params, types, plain, strict=True) if not no}
         if not sizes:
             return op
-        found: ops.Op = Tables(self.world.program, self.world.layout, self.world.budget, sizes).whole(op)
-        return found
+        result: ops.Op = Tables(self.world.program, self.world.layout, self.world.budget, sizes).whole(op)
+        return result
 
     def _fixed_set(self, value: Value) -> Value | None:
         """A set that never changes is worked out once."""

@@ -116,8 +116,8 @@ class BoundsAnalysis:
                     if size:
                         self._learn_variable(var, Limits(-1, size - 1) if size > 0 else width(-size))
                 kind = self.kinds.function(number)
-                found = self.of(function.body, kind)
-                self.functions[number] = self._grown(self.functions.get(number), found, kind, WILD)
+                limits = self.of(function.body, kind)
+                self.functions[number] = self._grown(self.functions.get(number), limits, kind, WILD)
         for block in p.blocks:
             self._statements(block.body)
             self._end(block.end)
@@ -135,8 +135,8 @@ class BoundsAnalysis:
             if isinstance(s, ops.Store):
                 if not isinstance(s.value, ops.Address):
                     with self._knowing(checked):
-                        found = self.of(s.value, self.kinds.cell(s.index))
-                    self._learn_cell(s.index, found)
+                        limits = self.of(s.value, self.kinds.cell(s.index))
+                    self._learn_cell(s.index, limits)
             elif isinstance(s, ops.StoreAt):
                 self.visit(s.at)
                 bounds = self.of(s.value, self.kinds.cell(s.base))

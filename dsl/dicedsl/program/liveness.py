@@ -19,11 +19,11 @@ def run_of(first: int, size: int) -> int:
 
 
 def members(mask: int) -> tuple[int, ...]:
-    found = []
+    numbers = []
     while mask:
-        found.append((mask & -mask).bit_length() - 1)
+        numbers.append((mask & -mask).bit_length() - 1)
         mask &= mask - 1
-    return tuple(found)
+    return tuple(numbers)
 
 
 # Operations that read no cell but by their parts.
@@ -44,31 +44,31 @@ class CellReads:
         ] = {}  # by identity; the object is kept so that its identity is not used again
 
     def __call__(self, *operations: ops.Op | None) -> int:
-        found = 0
+        cells = 0
         for op in operations:
             if op is not None:
-                found |= self._of(op)
-        return found
+                cells |= self._of(op)
+        return cells
 
     def _of(self, root: ops.Op) -> int:
         known = self._known.get(id(root))
         if known is not None:
             return known[1]
-        found = 0
+        cells = 0
         stack: list[ops.Op] = [root]
         while stack:
             op = stack.pop()
             if isinstance(op, ops.Cell):
-                found |= 1 << op.index
+                cells |= 1 << op.index
             elif isinstance(op, ops.CellAt):
-                found |= run_of(op.base, op.size)
+                cells |= run_of(op.base, op.size)
             elif isinstance(op, ops.Call):
-                found |= self._function(op.function)
+                cells |= self._function(op.function)
             elif not isinstance(op, READ_NOTHING):
                 unknown(op)
             stack.extend(children(op))
-        self._known[id(root)] = (root, found)
-        return found
+        self._known[id(root)] = (root, cells)
+        return cells
 
     def _function(self, number: int) -> int:
         if number not in self._functions:
@@ -118,11 +118,11 @@ class Liveness:
         return self._observed | (self.reads(end.members) if isinstance(end, ops.DrawOne) else 0)
 
     def _start(self, blocks: Iterable[int]) -> int:
-        found = 0
+        cells = 0
         for block in blocks:
             if block >= 0:
-                found |= self.at_start[block]
-        return found
+                cells |= self.at_start[block]
+        return cells
 
     def _after(self, end: ops.End) -> int:
         if isinstance(end, ops.Ask):

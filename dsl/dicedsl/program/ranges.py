@@ -118,8 +118,8 @@ class Ranges:
         return isinstance(op, ops.Var) and self.known.get(op.id) == MEMBER
 
     def inside(self, op: ops.Op, low: int, high: int) -> bool:
-        found = self.of(op)
-        return found is not None and low <= found[0] and found[1] <= high
+        bounds = self.of(op)
+        return bounds is not None and low <= bounds[0] and bounds[1] <= high
 
     def may_grow(self, op: ops.Op) -> bool:
         """Whether a sum or a product may become too large to go on with, so that it has to be tested."""

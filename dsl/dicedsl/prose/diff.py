@@ -50,24 +50,24 @@ class RuleChange:
 
 def diff(base: Rulebook, changed: Rulebook) -> str:
     """What a rulebook changes against another one, as Markdown."""
-    found = changes(base, changed)
+    all_changes = changes(base, changed)
     title = f"# {escape(changed.title)}, against {escape(base.title)}"
     if base.title == changed.title:
         title = f"# {escape(changed.title)}"
         if changed.changes or base.changes:
             title = f"# {_with_variants(changed)}, against {_with_variants(base)}"
     lines = [title, ""]
-    if not any(change.section not in BESIDE_THE_RULES for change in found):
+    if not any(change.section not in BESIDE_THE_RULES for change in all_changes):
         lines += ["No differences in the rules.", ""]
     for section in SECTIONS:
-        here = [change for change in found if change.section == section]
+        here = [change for change in all_changes if change.section == section]
         if here:
             lines += [f"## {capital(section)}", ""]
             for change in here:
                 first, *rest = change.lines
                 lines += [f"- {first}", *(f"  {line}" if line else "" for line in rest)]
             lines.append("")
-    if any(change.section not in BESIDE_THE_RULES for change in found):
+    if any(change.section not in BESIDE_THE_RULES for change in all_changes):
         lines += [f"{escape(changed.title)} keeps everything else.", ""]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -79,8 +79,8 @@ def _with_variants(book: Rulebook) -> str:
 
 def changes(base: Rulebook, changed: Rulebook) -> list[RuleChange]:
     """Every difference, in the order of a printed rulebook."""
-    found = list(_Differ(base, changed).all())
-    return sorted(found, key=lambda change: SECTIONS.index(change.section))
+    unsorted = list(_Differ(base, changed).all())
+    return sorted(unsorted, key=lambda change: SECTIONS.index(change.section))
 
 
 def bare(node: T) -> T:
@@ -108,14 +108,14 @@ def _bare_value(value: object) -> object:
 
 def alternatives(node: n.Node) -> dict[tuple[str, int], n.Alternative]:
     """The alternatives below a node, by name and, among those of one name, by number."""
-    found: dict[tuple[str, int], n.Alternative] = {}
+    by_name: dict[tuple[str, int], n.Alternative] = {}
     counts: dict[str, int] = {}
     for part in walk(node):
         if isinstance(part, n.Alternative):
             name = part.name.value
             counts[name] = counts.get(name, 0) + 1
-            found[name, counts[name]] = part
-    return found
+            by_name[name, counts[name]] = part
+    return by_name
 
 
 def _skeleton(node: T, kept: frozenset[str]) -> T:
@@ -187,12 +187,12 @@ class _Differ:
             after = _text(lines)
             prefix = "new" if old is None else "changed"
             first, *rest = lines
-            told = [sentence(f"{prefix}: {first[0].lower()}{first[1:]}"), *rest]
+            lines = [sentence(f"{prefix}: {first[0].lower()}{first[1:]}"), *rest]
             if old is not None and before is not None and before != after and "\n" not in before:
-                told += ([""] if rest else []) + [f"Before: {before}"]
+                lines += ([""] if rest else []) + [f"Before: {before}"]
                 if not rest:
-                    told = [f"{told[0]} {told[1]}"]
-            yield RuleChange(section, "added" if old is None else "changed", name, before, after, tuple(told))
+                    lines = [f"{lines[0]} {lines[1]}"]
+            yield RuleChange(section, "added" if old is None else "changed", name, before, after, tuple(lines))
 
     def options(self) -> Iterator[RuleChange]:
         base, changed = self.base.options, self.changed.options
@@ -201,16 +201,16 @@ class _Differ:
             if old is None or new is None:
                 yield from self.tables("options", {name: old} if old else {}, {name: new} if new else {})
             elif old != new:
-                told = []
+                parts = []
                 if old.default != new.default:
-                    told.append(
+                    parts.append(
                         f"is {self.new.value(new.default)} unless agreed otherwise, not {self.old.value(old.default)}"
                     )
                 if (old.bounds, old.choices) != (new.bounds, new.choices):
-                    told.append(f"may be {self.allowed(new, self.new)}, not {self.allowed(old, self.old)}")
+                    parts.append(f"may be {self.allowed(new, self.new)}, not {self.allowed(old, self.old)}")
                 if old.text != new.text:
-                    told.append(f"now means “{escape(new.text.value) if new.text else ''}”")
-                line = sentence(f"changed: **{name}** {listed(told)}")
+                    parts.append(f"now means “{escape(new.text.value) if new.text else ''}”")
+                line = sentence(f"changed: **{name}** {listed(parts)}")
                 before, after = _text(_line(old, self.old)), _text(_line(new, self.new))
                 yield RuleChange("options", "changed", name, before, after, (line,))
 
@@ -287,8 +287,8 @@ class _Differ:
                     (f"In {where} you may also choose {first}", *rest),
                 )
             elif old[key] != new[key]:
-                told = self.alternative(old[key], new[key])
-                lines = written(in_list([ListPoint(text) for text in told], False))
+                texts = self.alternative(old[key], new[key])
+                lines = written(in_list([ListPoint(text) for text in texts], False))
                 if not lines:
                     lines = written(in_list([after], False))
                 yield RuleChange(
@@ -324,7 +324,7 @@ class _Differ:
 
     def alternative(self, old: n.Alternative, new: n.Alternative) -> list[str]:
         """What is different about a choice."""
-        told: list[str] = []
+        texts: list[str] = []
         old_inner, new_inner = self.old, self.new
         old_picks, new_picks = [], []
         for pick in old.picks:
@@ -334,25 +334,25 @@ class _Differ:
             new_inner, text = new_inner.pick(pick)
             new_picks.append(text)
         if old.picks != new.picks:
-            told.append(f"you pick {' and '.join(new_picks) or 'nothing'}, not {' and '.join(old_picks) or 'nothing'}")
+            texts.append(f"you pick {' and '.join(new_picks) or 'nothing'}, not {' and '.join(old_picks) or 'nothing'}")
         first = {s.sentence.value: s for s in old.steps if isinstance(s, n.Must)}
         second = {s.sentence.value: s for s in new.steps if isinstance(s, n.Must)}
         for text in _union(first, second):
             if text not in second:
-                told.append(f"no longer needed: {needed(first[text], old_inner)} — *{escape(text)}*")
+                texts.append(f"no longer needed: {needed(first[text], old_inner)} — *{escape(text)}*")
             elif text not in first:
-                told.append(f"only if {needed(second[text], new_inner)} — *{escape(text)}*")
+                texts.append(f"only if {needed(second[text], new_inner)} — *{escape(text)}*")
             elif first[text] != second[text]:
                 now, then = needed(second[text], new_inner), needed(first[text], old_inner)
-                told.append(f"only if {now} (before: if {then}) — *{escape(text)}*")
+                texts.append(f"only if {now} (before: if {then}) — *{escape(text)}*")
         effects = [tuple(s for s in part.steps if not isinstance(s, n.Must)) for part in (old, new)]
         if effects[0] != effects[1]:
             items = Steps(new_inner).items(effects[1])
             if any(item.below for item in items):
                 return []
             done = "; ".join(item.text for item in items) or "nothing more happens"
-            told.append(f"what follows is now: {done}")
-        return told
+            texts.append(f"what follows is now: {done}")
+        return texts
 
     # -------------------------------------------------------------- standing rules and ends
 

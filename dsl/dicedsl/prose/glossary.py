@@ -39,15 +39,15 @@ class Glossary:
         book = self.book
         waiting: list[n.Node] = [*book.flows.values(), *book.standing, *book.hooks, *self.spoken.rules.values()]
         waiting += [*book.zones.values(), *book.options.values()]
-        found: set[int] = set()
+        near: set[int] = set()
         while waiting:
             for part in self.names.meant(waiting.pop()):
-                if isinstance(part, n.Rule) or id(part) in found:
+                if isinstance(part, n.Rule) or id(part) in near:
                     continue
-                found.add(id(part))
+                near.add(id(part))
                 if not self._is_noted(part):
                     waiting.append(part)
-        return found | {id(word) for word in self._words() if any(note.word == "note" for note in self.remarks(word))}
+        return near | {id(word) for word in self._words() if any(note.word == "note" for note in self.remarks(word))}
 
     def _told(self, word: n.Kind | Word) -> list[Block]:
         if id(word) not in self.blocks:
@@ -141,13 +141,13 @@ def _is_asked(memory: n.Memory) -> bool:
 
 def _spoken_of(points: list[tuple[str, ListPoint]], said: str, own: set[str]) -> list[tuple[str, ListPoint]]:
     """Those that a page speaks of, what they speak of themselves, and what a game's `own` author says something about."""
-    found: list[tuple[str, ListPoint]] = []
+    reached: list[tuple[str, ListPoint]] = []
     waiting = points
     while True:
         new = [pair for pair in waiting if pair[0] in own or is_spoken_of(pair[0], said)]
         if not new:
-            return [pair for pair in points if any(pair is other for other in found)]
-        found += new
+            return [pair for pair in points if any(pair is other for other in reached)]
+        reached += new
         waiting = [pair for pair in waiting if not any(pair is other for other in new)]
         # What a formula speaks of does not explain it.
         plain = [(name, point) for name, point in new if not is_hard(point)]

@@ -36,9 +36,9 @@ def written(blocks: Iterable[Block]) -> list[str]:
     """Blocks as lines, a blank line between them."""
     lines: list[str] = []
     for block in blocks:
-        told = _block(block)
-        if told:
-            lines += [*([""] if lines else []), *told]
+        block_lines = _block(block)
+        if block_lines:
+            lines += [*([""] if lines else []), *block_lines]
     return lines
 
 
@@ -49,9 +49,9 @@ def point_lines(point: ListPoint) -> list[str]:
         return [" ".join([lead, *map(_remark, point.remarks)])]
     lines = [lead]
     for number, block in enumerate(point.below):
-        told = _block(block)
+        block_lines = _block(block)
         # A list goes on from the sentence above it.
-        lines += told if isinstance(block, Points) and not number else ["", *told]
+        lines += block_lines if isinstance(block, Points) and not number else ["", *block_lines]
     for remark in point.remarks:
         lines += ["", _remark(remark)]
     return lines

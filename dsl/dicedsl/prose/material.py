@@ -19,22 +19,22 @@ SILENT = frozenset({"die", "dice", "numbered", "standing"})  # words of a sort t
 
 def needs(book: Rulebook, phrases: Phrases, remarks: Remarks, unused: frozenset[str] = frozenset()) -> list[ListPoint]:
     """Point by point, each with its remarks; empty places and counts that are `unused` are left out."""
-    found = [_board(board, phrases, remarks) for board in book.boards.values()]
+    items = [_board(board, phrases, remarks) for board in book.boards.values()]
     full = [zone for zone in book.zones.values() if zone.amount is not None]
-    found += [ListPoint(_dice(zone, phrases), remarks=[*remarks(zone)]) for zone in full]
+    items += [ListPoint(_dice(zone, phrases), remarks=[*remarks(zone)]) for zone in full]
     empty = [zone for zone in book.zones.values() if zone.amount is None]
     room = [zone for zone in empty if zone.name.text not in unused]
-    told = [note for zone in empty for note in remarks(zone)]
-    if told and not room and found:
-        found[-1].remarks += told
+    notes = [note for zone in empty for note in remarks(zone)]
+    if notes and not room and items:
+        items[-1].remarks += notes
     if room:
-        found.append(ListPoint(f"room for {listed(map(_room, room))}; empty at first", remarks=[*told]))
+        items.append(ListPoint(f"room for {listed(map(_room, room))}; empty at first", remarks=[*notes]))
     written = [m for name, m in book.memories.items() if is_written(m, phrases) and name not in unused]
     if written:
-        told = [note for memory in written for note in remarks(memory)]
+        notes = [note for memory in written for note in remarks(memory)]
         what = listed(_written(memory, phrases) for memory in written)
-        found.append(ListPoint(f"pen and paper for {what}", remarks=[*told]))
-    return found
+        items.append(ListPoint(f"pen and paper for {what}", remarks=[*notes]))
+    return items
 
 
 def is_written(memory: n.Memory, phrases: Phrases) -> bool:

@@ -75,8 +75,8 @@ class Phrases(NounFinder):
         text = param.name.text
         one = article(param.kind)
         if param.unnamed:
-            found = self.bind(text, evolve(local, called=called or f"that {param.kind}"))
-            return (found if local.sort is None else found.with_unnamed(local.sort)), one
+            inner = self.bind(text, evolve(local, called=called or f"that {param.kind}"))
+            return (inner if local.sort is None else inner.with_unnamed(local.sort)), one
         if called is None and not local.many and self._is_alone(local.noun):
             called, intro = f"that {param.kind}", one
         else:

@@ -195,12 +195,12 @@ class _Page:
         ]
         calls = Counter(step.rule.text for part in acting for step in walk(part) if isinstance(step, n.Do))
         changed = {name for variant in self.book.variants.values() for name in _rules_changed(variant)}
-        found: dict[str, Inlined] = {}
+        inlined: dict[str, Inlined] = {}
         for name, rule in self.spoken.rules.items():
             weight = self._weight(name, ())
             if weight <= TINY or (weight <= SHORT and calls[name] == 1):
-                found[name] = Inlined(rule, name in changed, self.remarks(rule))
-        return found
+                inlined[name] = Inlined(rule, name in changed, self.remarks(rule))
+        return inlined
 
     def _weight(self, name: str, within: tuple[str, ...]) -> int:
         """The steps of a rule with those of the rules that it comes to; one that comes to itself is never told in place."""
@@ -208,22 +208,22 @@ class _Page:
             return 2 * SHORT
         if name in self.weights:
             return self.weights[name]
-        found = 0
+        weight = 0
         for part in walk(self.book.rules[name].block):
             if isinstance(part, n.Do):
-                found += self._weight(part.rule.text, (*within, name))
+                weight += self._weight(part.rule.text, (*within, name))
             else:
-                found += isinstance(part, (*PLAIN_STEPS, n.Alternative))
-            if found > 2 * SHORT:
+                weight += isinstance(part, (*PLAIN_STEPS, n.Alternative))
+            if weight > 2 * SHORT:
                 break
-        self.weights[name] = found
-        return found
+        self.weights[name] = weight
+        return weight
 
     # -------------------------------------------------------------- the whole
 
     def document(self) -> Document:
-        told = not self.choice.letter and not self.is_library and is_told(self.book)
-        made = self.told_document() if told else self.formal_document()
+        is_for_players = not self.choice.letter and not self.is_library and is_told(self.book)
+        made = self.told_document() if is_for_players else self.formal_document()
         # What a variant is told to have stands on the page of the game as well.
         lines = (
             node for variant in self.book.variants.values() for node in walk(variant) if isinstance(node, n.Option)
@@ -245,20 +245,20 @@ class _Page:
             ("Variants", self.variants()),
             ("Examples", self.examples()),
         )
-        told = Document(
+        document = Document(
             heading(self.book.title), self.lead(), [PageSection(t, blocks) for t, blocks in sections if blocks]
         )
         said, idle = None, frozenset[str]()
         if not self.choice.letter and not self.is_library:
-            told = without_unnamed(without_letter(told), frozenset(map(heading, self.spoken.rules)))
-            counted = without_letter(self.words(said_in(told)))
-            told, idle = without_counts(told, said_in(counted))
-            said = said_in(told)
+            document = without_unnamed(without_letter(document), frozenset(map(heading, self.spoken.rules)))
+            counted = without_letter(self.words(said_in(document)))
+            document, idle = without_counts(document, said_in(counted))
+            said = said_in(document)
         words = self.words(said)
         if said is None:
-            return evolve(told, sections=[*told.sections, *words.sections])
+            return evolve(document, sections=[*document.sections, *words.sections])
         words = without_letter(words)
-        return self._needed(evolve(told, sections=[*told.sections, *words.sections]), idle)
+        return self._needed(evolve(document, sections=[*document.sections, *words.sections]), idle)
 
     def told_document(self) -> Document:
         """In the words of the author, wherever these say it."""
@@ -280,7 +280,7 @@ class _Page:
             ),
             PageSection(END, end or self.ends()),
             PageSection("The match", by_author.flow("match") or self.match()),
-            PageSection("What you can agree on", by_author.options() or self.options(told=True)),
+            PageSection("What you can agree on", by_author.options() or self.options(for_players=True)),
             PageSection("Variants", self.variants()),
             PageSection("Examples", self._told_examples()),
         ]
@@ -309,18 +309,18 @@ class _Page:
         nodes = [node for node in self.book.remarks if node.span.source is own]
         acting = (*self.book.flows.values(), *self.spoken.rules.values())
         nodes += [node for part in acting for node in walk(part) if isinstance(node, n.Remark)]
-        found = [remark(node) for node in nodes if node.word == "ruling"]
-        return in_list([ListPoint(note.text) for note in found if note.text not in said], False)
+        rulings = [remark(node) for node in nodes if node.word == "ruling"]
+        return in_list([ListPoint(note.text) for note in rulings if note.text not in said], False)
 
     def _laid_out(self, caption: str) -> list[Block]:
         """The table at the start, where there is more to see than dice that nobody has rolled."""
         return [Picture(PageMoment(), caption, told=True)] if self.book.boards else []
 
     def _told_of(self, parts: Iterable[n.Node]) -> list[Block]:
-        found = [text for part in parts for text in tellings(self.placed.get(id(part), ()))]
-        if is_marked(found):
-            return blocks_of(found)
-        return [Paragraph(found[0])] if len(found) == 1 else in_list([ListPoint(text) for text in found], False)
+        texts = [text for part in parts for text in tellings(self.placed.get(id(part), ()))]
+        if is_marked(texts):
+            return blocks_of(texts)
+        return [Paragraph(texts[0])] if len(texts) == 1 else in_list([ListPoint(text) for text in texts], False)
 
     def _own_examples(self) -> list[n.Example]:
         """Those that are played with just the variants of this page, or stand in one of them."""
@@ -331,7 +331,7 @@ class _Page:
 
     def _told_examples(self) -> list[Block]:
         examples = self._own_examples()
-        stories = [found for e in examples if (found := told_story(self.story(e), e)) is not None]
+        stories = [story for e in examples if (story := told_story(self.story(e), e)) is not None]
         if self.choice.examples is None:
             stories = [told_story(self.story(e), e) or self.story(e) for e in examples]
         stories = stories or [self.story(e) for e in self._best(examples, FEW_OF_A_VARIANT)]
@@ -340,18 +340,18 @@ class _Page:
         called = [note for board in self.book.boards.values() for note in self.remarks(board) if named]
         return [*called, *stories]
 
-    def _needed(self, told: Document, idle: frozenset[str]) -> Document:
+    def _needed(self, document: Document, idle: frozenset[str]) -> Document:
         """What you need, without empty places and counts of which the page does not speak."""
-        said = "\n".join(t for section in told.sections if section.title != NEEDED for t in texts(section.blocks))
+        said = "\n".join(t for section in document.sections if section.title != NEEDED for t in texts(section.blocks))
         silent = {z for z, zone in self.book.zones.items() if zone.amount is None and not is_spoken_of(z, said)}
         unused = frozenset(silent | {name for name in self.book.memories if not is_spoken_of(name, said)} | idle)
         sections = [
             evolve(section, blocks=without_letter(Document("", self.material(unused), [])).lead)
             if section.title == NEEDED
             else section
-            for section in told.sections
+            for section in document.sections
         ]
-        return evolve(told, sections=[section for section in sections if section.blocks])
+        return evolve(document, sections=[section for section in sections if section.blocks])
 
     @property
     def is_library(self) -> bool:
@@ -359,29 +359,29 @@ class _Page:
 
     def lead(self, facts: Glance | None = None) -> list[Block]:
         b = self.book
-        found: list[Block] = []
+        blocks: list[Block] = []
         if b.changes:
             several = "" if len(b.changes) == 1 else "s"
-            found.append(Paragraph(f"Played with the variant{several} {listed(f'“{escape(t)}”' for t in b.changes)}."))
+            blocks.append(Paragraph(f"Played with the variant{several} {listed(f'“{escape(t)}”' for t in b.changes)}."))
         if b.aim is not None:
-            found.append(Paragraph(f"**Aim.** {aim_text(b.aim, self.says)}"))
+            blocks.append(Paragraph(f"**Aim.** {aim_text(b.aim, self.says)}"))
         if not self.is_library:
-            found.append(FactBox((facts or self.glance).lines()))
+            blocks.append(FactBox((facts or self.glance).lines()))
         if b.source:
-            found.append(Paragraph(sentence(f"Source: {escape(b.source)}")))
-        return found
+            blocks.append(Paragraph(sentence(f"Source: {escape(b.source)}")))
+        return blocks
 
-    def options(self, told: bool = False) -> list[Block]:
+    def options(self, for_players: bool = False) -> list[Block]:
         # What is there for simulations only is nothing that players would agree on.
-        chosen = [o for name, o in self.book.options.items() if not (told and name in self.book.simulated)]
-        items = [ListPoint(option_line(o, self.says, told)) for o in chosen]
-        if not told:
+        chosen = [o for name, o in self.book.options.items() if not (for_players and name in self.book.simulated)]
+        items = [ListPoint(option_line(o, self.says, for_players)) for o in chosen]
+        if not for_players:
             items = [self.with_remarks(item, o) for item, o in zip(items, chosen, strict=True)]
         return in_list(items, False)
 
     def material(self, unused: frozenset[str] = frozenset()) -> list[Block]:
-        found: list[Block] = [remark(node) for node in self.intro]
-        return [*found, *in_list(needs(self.book, self.says, self.remarks, unused), False)]
+        blocks: list[Block] = [remark(node) for node in self.intro]
+        return [*blocks, *in_list(needs(self.book, self.says, self.remarks, unused), False)]
 
     def setup(self) -> list[Block]:
         flow = self.book.flows.get("setup")
@@ -404,28 +404,28 @@ class _Page:
         flow = self.book.flows.get(word)
         if flow is None:
             return []
-        found = [*self.steps.listed(flow.block.steps), *self.remarks(flow)]
+        blocks = [*self.steps.listed(flow.block.steps), *self.remarks(flow)]
         if word == "round" and "turn" not in self.book.flows:
-            found += self.rule_parts(self._of_turn())
-        return found
+            blocks += self.rule_parts(self._of_turn())
+        return blocks
 
     def turn(self) -> list[Block]:
-        found = self.flow("turn")
-        if not found:
+        blocks = self.flow("turn")
+        if not blocks:
             return []
         lead: list[Block] = []
         if "round" not in self.book.flows and not is_alone(self.book.players):
             lead.append(Paragraph("Players take turns clockwise, beginning with the starter. In your turn:"))
-        return [*lead, *found, *self.rule_parts(self._of_turn())]
+        return [*lead, *blocks, *self.rule_parts(self._of_turn())]
 
     def rule_parts(self, names: Iterable[str]) -> list[Block]:
         """Rules that are too long to be told where they are used, each under its name."""
-        found: list[Block] = []
+        blocks: list[Block] = []
         steps = evolve(self.steps, pointer="")
         for name in names:
             rule = self.spoken.rules[name]
-            found.append(PagePart(heading(name), [*rule_blocks(rule, self.says, steps), *self.remarks(rule)]))
-        return found
+            blocks.append(PagePart(heading(name), [*rule_blocks(rule, self.says, steps), *self.remarks(rule)]))
+        return blocks
 
     def _called(self, seeds: Iterable[n.Node]) -> list[str]:
         """The rules that some parts come to, in the order in which they do, without those that are told in place."""
@@ -451,11 +451,11 @@ class _Page:
         return [name for name in self._called([*flows, *self.book.standing, *self.book.hooks]) if name not in early]
 
     def standing(self) -> list[Block]:
-        found: list[n.Whenever | n.Always | n.Hook] = [
+        parts: list[n.Whenever | n.Always | n.Hook] = [
             *(s for s in self.book.standing if isinstance(s, (n.Whenever, n.Always))),
             *self.book.hooks,
         ]
-        return in_list([self.with_remarks(standing_item(p, self.says, self.steps), p) for p in found], False)
+        return in_list([self.with_remarks(standing_item(p, self.says, self.steps), p) for p in parts], False)
 
     def ends(self) -> list[Block]:
         if self.is_library:
@@ -468,30 +468,30 @@ class _Page:
                 self.choice.letter or self.glance.limits or is_for_players(part, self.book)
             ):
                 items.append(self.with_remarks(standing_item(part, self.says, self.steps), part))
-        found: list[Block] = in_list(items, False) or [
+        blocks: list[Block] = in_list(items, False) or [
             Paragraph(f"The game ends {self.glance.end[:1].lower()}{self.glance.end[1:]}")
         ]
         said = any("share the win" in item.text or "win together" in str(item.remarks) for item in items)
-        return found if said or not self.glance.ties else [*found, Paragraph(f"Ties: {self.glance.ties}")]
+        return blocks if said or not self.glance.ties else [*blocks, Paragraph(f"Ties: {self.glance.ties}")]
 
     def match(self) -> list[Block]:
-        found: list[Block] = []
+        blocks: list[Block] = []
         flow = self.flow("match")
         if flow:
-            found += [Paragraph("A match is played like this, again and again, until it ends:"), *flow]
+            blocks += [Paragraph("A match is played like this, again and again, until it ends:"), *flow]
         ends = [p for p in self.book.standing if isinstance(p, n.MatchEnd)]
         if ends:
             items = [self.with_remarks(end_item(p, self.says, self.steps), p) for p in ends]
-            found += [Paragraph("The match ends:"), *in_list(items, False)]
-        return found
+            blocks += [Paragraph("The match ends:"), *in_list(items, False)]
+        return blocks
 
     # -------------------------------------------------------------- examples
 
     def examples(self) -> list[Block]:
-        found = self._own_examples()
-        chosen = self._best(found, self.choice.examples)
+        own = self._own_examples()
+        chosen = self._best(own, self.choice.examples)
         blocks: list[Block] = [self.story(example) for example in chosen]
-        left = len(found) - len(chosen)
+        left = len(own) - len(chosen)
         if left:
             more = "one more example" if left == 1 else f"{left} more examples"
             stand = "stands" if left == 1 else "stand"
@@ -522,11 +522,11 @@ class _Page:
     # -------------------------------------------------------------- variants
 
     def variants(self) -> list[Block]:
-        found: list[Block] = []
+        blocks: list[Block] = []
         for variant in self.whole.variants.values():
             if variant.title.value not in self.book.changes:
-                found.append(PagePart(heading(variant.title.value), self.variant(variant)))
-        return found
+                blocks.append(PagePart(heading(variant.title.value), self.variant(variant)))
+        return blocks
 
     def variant(self, variant: n.Variant) -> list[Block]:
         short = [] if self.choice.letter else blocks_of(tellings(variant.items))
@@ -541,12 +541,12 @@ class _Page:
         more = spoken(changed, (), lambda _: False).beyond(self.spoken)
         phrases = Phrases.of(changed, self.says, usual=True)
         new = [self.borrowed(part, phrases) for part in more if _place(part) not in written]
-        found = short or difference(items, phrases, new)
+        blocks = short or difference(items, phrases, new)
         own = [item for item in variant.items if isinstance(item, n.Example)]
         own += [e for e in self.whole.examples if set(variants_of(e)) == {*self.book.changes, variant.title.value}]
         most = None if self.choice.examples is None else min(FEW_OF_A_VARIANT, self.choice.examples)
         stories = [(e, story_of(e, phrases)) for e in self._best(own, most)]
-        return [*found, *(told_story(formal, e) or formal for e, formal in stories)]
+        return [*blocks, *(told_story(formal, e) or formal for e, formal in stories)]
 
     def borrowed(self, part: Used, phrases: Phrases) -> ListPoint:
         """A part of a library that only a variant speaks of."""

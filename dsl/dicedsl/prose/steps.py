@@ -51,22 +51,22 @@ class Steps:
         alone = sum(not isinstance(step, n.Remark) for step in steps) == 1
         short = " ".join(filter(None, map(in_short, steps)))
         if short and self.printed:
-            found = self.items([step for step in steps if not in_short(step)], phrases)
-            below: list[Block] = [Exact(in_list(found, True))] if found else []
-            return [ListPoint(short, below, _remarks_of(found))]
+            points = self.items([step for step in steps if not in_short(step)], phrases)
+            below: list[Block] = [Exact(in_list(points, True))] if points else []
+            return [ListPoint(short, below, _remarks_of(points))]
         for step in steps:
             if isinstance(step, n.Remark):
                 (items[-1].remarks if items else waiting).append(remark(step))
                 continue
             if isinstance(step, n.Do) and step.rule.text in self.inlined and self.depth < DEEPEST:
-                found = self._in_place(step, phrases, alone)
+                points = self._in_place(step, phrases, alone)
             else:
                 phrases, item = self.step(step, phrases)
-                found = [item]
-            if waiting and found:
-                found[0].remarks[:0] = waiting
+                points = [item]
+            if waiting and points:
+                points[0].remarks[:0] = waiting
                 waiting = []
-            items += found
+            items += points
         if waiting:
             items.append(ListPoint("nothing happens", remarks=[*waiting]))
         return _with_what_is_said([in_plain_words(item) for item in items]) if self.printed else items
@@ -82,16 +82,16 @@ class Steps:
             inner = inner.bind(param.name.text, evolve(local, called=called))
             # What is nearest before it is meant by `it`, and the nearest player by `they`.
             inner = evolve(inner, they_called=called) if param.kind == "player" else evolve(inner, it_called=called)
-        found = evolve(self, depth=self.depth + 1).items(known.rule.block.steps, inner)
-        if known.named or (len(found) > 1 and not alone):
+        points = evolve(self, depth=self.depth + 1).items(known.rule.block.steps, inner)
+        if known.named or (len(points) > 1 and not alone):
             name = f"**{known.rule.name.text}**"
-            if len(found) == 1:
-                found[0].text = f"{name}: {found[0].text}"
+            if len(points) == 1:
+                points[0].text = f"{name}: {points[0].text}"
             else:
-                found = [ListPoint(f"{name}:", in_list(found, True))]
-        if found:
-            found[-1].remarks += known.remarks
-        return [in_plain_words(item) for item in found]
+                points = [ListPoint(f"{name}:", in_list(points, True))]
+        if points:
+            points[-1].remarks += known.remarks
+        return [in_plain_words(item) for item in points]
 
     def listed(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Block]:
         return in_paragraphs(self.items(steps, phrases))
@@ -337,22 +337,22 @@ def _ruled(said: str) -> str:
 
 def _remarks_of(points: Iterable[ListPoint]) -> list[Note | Paragraph]:
     """What is said beside steps that a note tells: all of it, but of what lies deeper only what is decided there."""
-    found: list[Note | Paragraph] = []
+    remarks: list[Note | Paragraph] = []
     for point in points:
-        found += [remark for remark in point.remarks if isinstance(remark, Note)]
-        found += rulings_in([evolve(point, remarks=[])])
-    return found
+        remarks += [remark for remark in point.remarks if isinstance(remark, Note)]
+        remarks += rulings_in([evolve(point, remarks=[])])
+    return remarks
 
 
 def _by_its_notes(name: str, point: ListPoint, notes: list[Note]) -> ListPoint:
     """A choice that reads like a formula, told by the notes about it."""
-    told = " ".join(note.text for note in notes if note.word == "note")
-    if not told or not is_hard(point):
+    text = " ".join(note.text for note in notes if note.word == "note")
+    if not text or not is_hard(point):
         point.remarks += notes
         return point
     rulings = [note for note in notes if note.word != "note"]
     exact = Exact([Paragraph(sentence(point.text)), *point.below])
-    return ListPoint(f"**{escape(name)}**: {told}", [exact], [*rulings_in([point]), *rulings])
+    return ListPoint(f"**{escape(name)}**: {text}", [exact], [*rulings_in([point]), *rulings])
 
 
 def in_plain_words(item: ListPoint) -> ListPoint:
@@ -374,23 +374,23 @@ def is_long(condition: str) -> bool:
 
 def _with_what_is_said(items: list[ListPoint]) -> list[ListPoint]:
     """What is announced beside a step goes with that step."""
-    found: list[ListPoint] = []
+    points: list[ListPoint] = []
     waiting: list[Note | Paragraph] = []
     for item in items:
         said = re.fullmatch(r"announce: “(.+)”", item.text)
-        before = found[-1].text if found else ""
+        before = points[-1].text if points else ""
         perhaps = before.startswith(("if ", "otherwise", "the first of these", "for each", "repeat", "announce"))
         if said is None or item.below or (len(items) == 1 and not item.remarks) or perhaps:
             item.remarks[:0] = waiting
             waiting = []
-            found.append(item)
-        elif found and not found[-1].below:
-            found[-1].remarks += [Paragraph(f"*{said[1]}*"), *item.remarks]
+            points.append(item)
+        elif points and not points[-1].below:
+            points[-1].remarks += [Paragraph(f"*{said[1]}*"), *item.remarks]
         else:
             waiting += [Paragraph(f"*{said[1]}*"), *item.remarks]
-    if waiting and found:
-        found[-1].remarks += waiting
-    return found or items
+    if waiting and points:
+        points[-1].remarks += waiting
+    return points or items
 
 
 def needed(must: n.Must, phrases: Phrases) -> str:

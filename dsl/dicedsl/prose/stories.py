@@ -110,7 +110,7 @@ class _Teller:
 
     def _places(self) -> tuple[tuple[int, ...], ...]:
         """The places that are named in what happens."""
-        found: dict[tuple[int, ...], None] = {}
+        places: dict[tuple[int, ...], None] = {}
         for line in self.example.lines:
             if isinstance(line, (n.Given, n.GivenHolds, n.GivenStands)) or (
                 isinstance(line, n.Now) and not self.known(line)
@@ -118,24 +118,24 @@ class _Teller:
                 continue
             for node in walk(line):
                 if isinstance(node, n.AnswerValue) and isinstance(node.value, tuple):
-                    found[node.value] = None
+                    places[node.value] = None
                 elif isinstance(node, n.Tuple) and all(isinstance(item, n.Number) for item in node.items):
-                    found[tuple(item.value for item in node.items if isinstance(item, n.Number))] = None
-        return tuple(found)
+                    places[tuple(item.value for item in node.items if isinstance(item, n.Number))] = None
+        return tuple(places)
 
     def sentences(self) -> list[str]:
         """What happens, line by line; a choice and the roll that it leads to are one sentence."""
-        found: list[str] = []
+        sentences: list[str] = []
         chosen = False
         for line in _together(self.example.lines):
             if isinstance(line, (n.With, n.Given, n.GivenHolds, n.GivenStands)):
                 continue
-            if isinstance(line, n.Rolled) and chosen and found[-1].endswith("."):
-                found[-1] = f"{found[-1][:-1]}; the dice fall {_dice(line.numbers)}."
+            if isinstance(line, n.Rolled) and chosen and sentences[-1].endswith("."):
+                sentences[-1] = f"{sentences[-1][:-1]}; the dice fall {_dice(line.numbers)}."
             else:
-                found.append(self.line(line))
+                sentences.append(self.line(line))
             chosen = isinstance(line, n.Chooses)
-        return found
+        return sentences
 
     def line(self, line: n.ExampleLine) -> str:
         return LINES[type(line)](self, line)
@@ -335,25 +335,25 @@ def _starter(line: n.Given) -> n.Expr:
 
 def _beginnings(example: n.Example, others: list[n.Example]) -> list[n.Example]:
     """An example and those that it goes on from."""
-    found = [example]
-    while found[-1].after is not None and len(found) <= len(others):
-        title = found[-1].after.value
+    chain = [example]
+    while chain[-1].after is not None and len(chain) <= len(others):
+        title = chain[-1].after.value
         before = next((other for other in others if other.title.value == title), None)
         if before is None:
             break
-        found.append(before)
-    return found
+        chain.append(before)
+    return chain
 
 
 def _together(lines: tuple[n.ExampleLine, ...]) -> list[n.ExampleLine]:
     """Claims that follow each other are one."""
-    found: list[n.ExampleLine] = []
+    joined: list[n.ExampleLine] = []
     for line in lines:
-        if isinstance(line, n.Now) and found and isinstance(found[-1], n.Now):
-            found[-1] = n.Now(n.And(found[-1].condition, line.condition), span=found[-1].span)
+        if isinstance(line, n.Now) and joined and isinstance(joined[-1], n.Now):
+            joined[-1] = n.Now(n.And(joined[-1].condition, line.condition), span=joined[-1].span)
         else:
-            found.append(line)
-    return found
+            joined.append(line)
+    return joined
 
 
 def _grouped(claims: list[n.Expr]) -> list[list[n.Expr]]:

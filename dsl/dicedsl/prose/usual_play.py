@@ -22,8 +22,8 @@ YES, NO = n.Truth(True), n.Truth(False)
 
 def usual_items(book: Rulebook, items: Iterable[n.Item]) -> list[n.Item]:
     """What a variant says, told in the same way; `book` is the game with this variant."""
-    told = _Telling.of(book)
-    return [told.edit(item) for item in items]
+    shortener = _Telling.of(book)
+    return [shortener.edit(item) for item in items]
 
 
 Retold = dict[tuple[object, ...], tuple[n.Node, n.Node]]  # parts as they were, and as they are told
@@ -31,14 +31,14 @@ Retold = dict[tuple[object, ...], tuple[n.Node, n.Node]]  # parts as they were, 
 
 def as_usually_played(book: Rulebook, known: Retold | None = None) -> Rulebook:
     """The same rulebook, with shorter parts. `known` keeps them for the variants of a book, which share most of them."""
-    told = _Telling.of(book, {} if known is None else known)
+    shortener = _Telling.of(book, {} if known is None else known)
     new = book.copy()
-    new.words = {name: told.part(word) for name, word in book.words.items()}
-    new.zones = {name: told.part(zone) for name, zone in book.zones.items()}
-    new.flows = {name: told.part(flow) for name, flow in book.flows.items()}
-    new.rules = {name: told.part(rule) for name, rule in book.rules.items()}
-    new.standing = [part for old in book.standing if not _is_never(part := told.part(old))]
-    new.hooks = [told.part(hook) for hook in book.hooks]
+    new.words = {name: shortener.part(word) for name, word in book.words.items()}
+    new.zones = {name: shortener.part(zone) for name, zone in book.zones.items()}
+    new.flows = {name: shortener.part(flow) for name, flow in book.flows.items()}
+    new.rules = {name: shortener.part(rule) for name, rule in book.rules.items()}
+    new.standing = [part for old in book.standing if not _is_never(part := shortener.part(old))]
+    new.hooks = [shortener.part(hook) for hook in book.hooks]
     _leave_out_the_empty(new)
     return new
 
@@ -97,9 +97,9 @@ class _Telling:
         if isinstance(value, n.Node):
             return self.edit(value)
         if isinstance(value, tuple):
-            found = tuple(self._spliced(self._value(part) for part in value))
-            same = len(found) == len(value) and all(x is y for x, y in zip(found, value, strict=True))
-            return value if same else found
+            parts = tuple(self._spliced(self._value(part) for part in value))
+            same = len(parts) == len(value) and all(x is y for x, y in zip(parts, value, strict=True))
+            return value if same else parts
         return value
 
     def _spliced(self, parts: Iterable[object]) -> Iterator[object]:
@@ -189,12 +189,12 @@ def sayable(step: n.Say, values: frozenset[str]) -> n.Say | None:
     kept = [part for part in _sentences(text) if all(_is_thing(step.values[i], values) for i in _numbers(part))]
     if not kept:
         return None
-    told = " ".join(kept)
-    return n.Say(n.Text(told, span=step.text.span), tuple(step.values[i] for i in _numbers(told)), span=step.span)
+    text = " ".join(kept)
+    return n.Say(n.Text(text, span=step.text.span), tuple(step.values[i] for i in _numbers(text)), span=step.span)
 
 
 def _numbers(text: str) -> list[int]:
-    return [int(found) for found in re.findall(r"\{(\d+)\}", text)]
+    return [int(number) for number in re.findall(r"\{(\d+)\}", text)]
 
 
 def _is_thing(value: n.Expr, values: frozenset[str]) -> bool:
@@ -203,13 +203,13 @@ def _is_thing(value: n.Expr, values: frozenset[str]) -> bool:
 
 
 def _sentences(text: str) -> list[str]:
-    found, start = [], 0
+    sentences, start = [], 0
     for at, letter in enumerate(text):
         if letter in ".!?" and (at + 1 == len(text) or text[at + 1] == " "):
-            found.append(text[start : at + 1].strip())
+            sentences.append(text[start : at + 1].strip())
             start = at + 1
     rest = text[start:].strip()
-    return [*found, rest] if rest else found
+    return [*sentences, rest] if rest else sentences
 
 
 SILENT = (n.Let, n.Remark, n.Do)  # steps in which nothing happens by themselves
@@ -224,8 +224,8 @@ def _leave_out_the_empty(book: Rulebook) -> None:
         if not any(acts):
             calls[name] = {x.rule.text for x in parts if isinstance(x, n.Do)}
     empty: set[str] = set()
-    while found := {name for name, called in calls.items() if name not in empty and called <= empty}:
-        empty |= found
+    while newly_empty := {name for name, called in calls.items() if name not in empty and called <= empty}:
+        empty |= newly_empty
     if empty:
         without = _Without(frozenset(empty))
         book.rules = {name: without.edit(rule) for name, rule in book.rules.items() if name not in empty}

@@ -206,18 +206,21 @@ class Desugarer:
         """Alternatives with those of other choices among them, and with the conditions that hold for all of them."""
         if self.book.edition_of(node) > 1:
             offers = notes_behind(offers)
-        found: list[n.Alternative | n.Remark] = []
+        alternatives: list[n.Alternative | n.Remark] = []
         musts: list[n.Must] = []
         for offer in offers:
             if isinstance(offer, n.Must):
                 musts.append(self.node(offer))
             elif isinstance(offer, n.AsIn):
-                found.extend(self._as_in(offer))
+                alternatives.extend(self._as_in(offer))
             else:
-                found.append(self.node(offer))
+                alternatives.append(self.node(offer))
         if not musts:
-            return found
-        return [evolve(f, steps=(*musts, *f.steps), inline=False) if isinstance(f, n.Alternative) else f for f in found]
+            return alternatives
+        return [
+            evolve(f, steps=(*musts, *f.steps), inline=False) if isinstance(f, n.Alternative) else f
+            for f in alternatives
+        ]
 
     def _as_in(self, offer: n.AsIn) -> list[n.Alternative | n.Remark]:
         name = offer.choice.text
@@ -239,15 +242,15 @@ class Desugarer:
 
 def notes_behind(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Remarks stand before what they explain; whoever tells a rulebook says them after it."""
-    found: list[Line] = []
+    ordered: list[Line] = []
     waiting: list[Line] = []
     for line in lines:
         if isinstance(line, n.Remark):
             waiting.append(line)
         else:
-            found += [line, *waiting]
+            ordered += [line, *waiting]
             waiting = []
-    return (*found, *waiting)
+    return (*ordered, *waiting)
 
 
 @define
@@ -403,11 +406,11 @@ def _loop(desugarer: Desugarer, source: n.Expr, step: n.Step, span: Span) -> n.F
 
 def _call(desugarer: Desugarer, node: n.Call) -> n.Step:
     first, *more = node.parts
-    found = _rule_in(desugarer, first)
-    if found is None:
+    named_rule = _rule_in(desugarer, first)
+    if named_rule is None:
         phrase = _leftmost(first) or n.Phrase((node.span.text,), span=node.span)
         return n.Do(phrase, tuple(desugarer.node(part) for part in more), span=node.span)
-    name, rest = found
+    name, rest = named_rule
     rule = desugarer.book.rules[name.text]
     arguments = [] if rest is None else [rest]
     behind: list[n.Expr] = []
@@ -466,10 +469,10 @@ def _rule_in(desugarer: Desugarer, node: n.Expr) -> tuple[n.Phrase, n.Expr | Non
     for attribute in LEFT:
         inner = getattr(node, attribute, None)
         if isinstance(inner, n.Node) and not isinstance(inner, n.Phrase):
-            found = _rule_in(desugarer, cast(n.Expr, inner))
-            if found is None:
+            inner_rule = _rule_in(desugarer, cast(n.Expr, inner))
+            if inner_rule is None:
                 return None
-            return found[0], evolve(cast(Any, node), **{attribute: found[1]})
+            return inner_rule[0], evolve(cast(Any, node), **{attribute: inner_rule[1]})
     return None
 
 
@@ -514,8 +517,8 @@ def _attempt(desugarer: Desugarer, node: n.Attempt) -> n.Step:
     offers = desugarer.offers(node, node.outcomes)
     if not odds and node.name.value in desugarer.book.odds:
         names = {offer.name.value for offer in offers if isinstance(offer, n.Alternative)}
-        told = (odd for odd in desugarer.book.odds[node.name.value].odds if odd.outcome.value in names)
-        odds = tuple(desugarer.node(odd) for odd in told)
+        own = (odd for odd in desugarer.book.odds[node.name.value].odds if odd.outcome.value in names)
+        odds = tuple(desugarer.node(odd) for odd in own)
     return evolve(node, outcomes=_kept(node.outcomes, offers), odds=odds, by=desugarer._value(node.by))
 
 

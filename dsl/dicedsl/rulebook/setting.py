@@ -122,7 +122,7 @@ def unknown_option(about: About, name: str) -> Unfit:
 
 def options_from_texts(about: About, given: Iterable[str]) -> dict[str, OptionValue]:
     """Options as a person types them: `goal=50`. Hyphens may stand for the blanks of a name."""
-    found: dict[str, OptionValue] = {}
+    values: dict[str, OptionValue] = {}
     for text in given:
         name, sep, value = (part.strip() for part in text.partition("="))
         if not sep or not value:
@@ -130,8 +130,8 @@ def options_from_texts(about: About, given: Iterable[str]) -> dict[str, OptionVa
         option = about.option(name) or about.option(name.replace("-", " "))
         if option is None:
             raise unknown_option(about, name.replace("-", " "))
-        found[option.name] = checked_option(about, option.name, _value(option, value))
-    return found
+        values[option.name] = checked_option(about, option.name, _value(option, value))
+    return values
 
 
 def _value(option: OptionInfo, text: str) -> OptionValue:
@@ -147,13 +147,13 @@ def _value(option: OptionInfo, text: str) -> OptionValue:
 def checked_variants(about: About, wanted: Iterable[str]) -> tuple[str, ...]:
     """The titles that are meant, each once: case, blanks and hyphens do not matter."""
     plain = {_plain(title): title for title in reversed(about.variants)}
-    found: dict[str, None] = {}
+    titles: dict[str, None] = {}
     for title in wanted:
         known = title if title in about.variants else plain.get(_plain(title))
         if known is None:
             raise unknown_variant(about.title, title, about.variants)
-        found[known] = None
-    return tuple(found)
+        titles[known] = None
+    return tuple(titles)
 
 
 def unknown_variant(game: str, title: str, known: Iterable[str]) -> Unfit:

@@ -46,10 +46,10 @@ class PlayedLine:
 def all_examples(file: n.File) -> Iterator[Placed]:
     """The examples of a file in their order, also those inside its variants."""
     titled: dict[tuple[Variants, str], n.Example] = {}
-    found = list(_written(file))
-    for example, variants in found:
+    examples = list(_written(file))
+    for example, variants in examples:
         titled.setdefault((variants, example.title.value), example)
-    for example, variants in found:
+    for example, variants in examples:
         begins, problem = _begins(example, variants, titled)
         problem = problem or _named_twice(begins, example) or _repeated(example) or _too_long((*begins, example))
         yield Placed(example, variants, begins, problem)

@@ -205,12 +205,12 @@ def _whenever(builder: Builder, tree: Tree[Token], span: Span) -> n.Whenever:
 
 def _order_named(builder: Builder, tree: Tree[Token], span: Span) -> n.By:
     way, measure = children_of(tree)
-    found = without_first(builder.build(measure))
-    if found is None:
+    expr = without_first(builder.build(measure))
+    if expr is None:
         raise BuildProblem(
             "E137", "`first` is missing at the end of this order", span, help="write `, lowest layer first:`"
         )
-    return n.By(way.type == "HIGHEST", found, span=span)
+    return n.By(way.type == "HIGHEST", expr, span=span)
 
 
 def _order_bracketed(builder: Builder, tree: Tree[Token], span: Span) -> n.By:

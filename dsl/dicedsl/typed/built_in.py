@@ -122,8 +122,8 @@ def _copies(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, s
     """`copies of S`: all sets of the board that are S turned and moved; `copies of (S, T)`: those within T."""
     sets = []
     for argument in arguments:
-        found = elaborator.single(argument, phrase)
-        sets.append(found if found.type.is_set else alone(found))
+        expr = elaborator.single(argument, phrase)
+        sets.append(expr if expr.type.is_set else alone(expr))
     for part in sets:
         if not part.type.kind.is_place:
             raise SemanticError("E369", f"sets of places have copies, but this is {part.type.called()}", phrase.span)
@@ -142,15 +142,15 @@ def _face(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, spa
 
 
 def _end_of_set(elaborator: Elaborator, name: str, argument: t.Expr, phrase: n.Phrase, span: Span) -> t.Expr:
-    found = elaborator.single(argument, phrase)
-    if not found.type.is_set:
+    expr = elaborator.single(argument, phrase)
+    if not expr.type.is_set:
         raise SemanticError(
             "E335",
-            f"`{name} of` takes a set, but this is {found.type.called()}",
+            f"`{name} of` takes a set, but this is {expr.type.called()}",
             phrase.span,
             help=f"leave out `{name} of`, or name a set",
         )
-    return t.BuiltIn(name, (found,), type=one(found.type.kind), span=span)
+    return t.BuiltIn(name, (expr,), type=one(expr.type.kind), span=span)
 
 
 def _of_place(
@@ -210,11 +210,11 @@ def directions(elaborator: Elaborator, board: str, node: n.Node) -> None:
 # ------------------------------------------------------------------ adjectives
 
 
-def test(elaborator: Elaborator, name: str, found: t.Expr) -> t.Expr | None:
+def test(elaborator: Elaborator, name: str, expr: t.Expr) -> t.Expr | None:
     """An adjective that the language knows of one thing or of a set."""
-    if found.type.is_set:
-        return t.BuiltInTest(name, found, span=found.span) if name == "empty" else None
-    if found.type.kind is POINT:
-        found = elaborator.as_place(found)
-    known = is_built_in_adjective(name, found.type.kind)
-    return t.BuiltInTest(name, found, span=found.span) if known else None
+    if expr.type.is_set:
+        return t.BuiltInTest(name, expr, span=expr.span) if name == "empty" else None
+    if expr.type.kind is POINT:
+        expr = elaborator.as_place(expr)
+    known = is_built_in_adjective(name, expr.type.kind)
+    return t.BuiltInTest(name, expr, span=expr.span) if known else None

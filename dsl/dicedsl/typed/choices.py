@@ -113,8 +113,8 @@ def _pick(elaborator: Elaborator, node: n.Pick, scope: NameScope) -> t.Pick:
             else "name a zone, a kind or another set",
         )
     of_sets = isinstance(source, t.Expr) and source.type.form is Grouping.SETS
-    found = source if of_sets and isinstance(source, t.Expr) else elaborator.single(source, node.source)
-    kind, word = found.type.kind, node.amount.word
+    picked_from = source if of_sets and isinstance(source, t.Expr) else elaborator.single(source, node.source)
+    kind, word = picked_from.type.kind, node.amount.word
     if of_sets and word != "one":
         raise SemanticError("E370", "of a list of sets one is picked", node.span, help="write `one of`")
     it = t.Local("it", set_of(kind) if of_sets else one(kind))
@@ -127,7 +127,7 @@ def _pick(elaborator: Elaborator, node: n.Pick, scope: NameScope) -> t.Pick:
     secret = node.seen_by is not None
     if node.seen_by is not None:
         elaborator.members(node.seen_by, scope, PLAYER)  # says what is wrong with it
-    return t.Pick(local, it, word, low, high, found, condition, secret, _offered(node), span=node.span)
+    return t.Pick(local, it, word, low, high, picked_from, condition, secret, _offered(node), span=node.span)
 
 
 def _offered(node: n.Pick) -> str:
@@ -199,31 +199,31 @@ def _allowed(
 def _attempt(elaborator: Elaborator, node: n.Attempt, context: StepScope) -> t.TypedStep:
     outcomes = _unique(elaborator, [a for a in node.outcomes if isinstance(a, n.Alternative)])
     by = None if node.by is None else elaborator.one(node.by, context.scope, PLAYER)
-    told = _told_odds(elaborator, node, {a.name.value: a for a in outcomes})
+    odds_given = _told_odds(elaborator, node, {a.name.value: a for a in outcomes})
     typed, odds = [], []
     for outcome in outcomes:
         alternative, scopes = _alternative(elaborator, outcome, context)
         typed.append(alternative)
-        odd = told.get(outcome.name.value)
+        odd = odds_given.get(outcome.name.value)
         odds.append(None if odd is None else _odds(elaborator, odd, alternative, scopes))
     return t.Attempt(node.name.value, by, tuple(typed), tuple(odds), span=node.span)
 
 
 def _told_odds(elaborator: Elaborator, node: n.Attempt, outcomes: dict[str, n.Alternative]) -> dict[str, n.Odd]:
-    told: dict[str, n.Odd] = {}
+    by_outcome: dict[str, n.Odd] = {}
     for odd in node.odds:
         name, span = odd.outcome.value, odd.outcome.span
         if name not in outcomes:
             message = f'there is no outcome "{name}" in this attempt'
             elaborator.report(SemanticError("E428", message, span, help=suggest(name, outcomes)))
-        elif name in told:
+        elif name in by_outcome:
             elaborator.report(
                 SemanticError("E435", f'the odds of "{name}" are given twice', span, help="leave one of the lines out")
             )
         else:
-            told[name] = odd
+            by_outcome[name] = odd
             elaborator.note_text(odd.outcome, outcomes[name])
-    return told
+    return by_outcome
 
 
 def _odds(elaborator: Elaborator, node: n.Odd, alternative: t.Alternative, scopes: list[NameScope]) -> t.Odds:

@@ -67,18 +67,18 @@ class Examples:
         self.elaborator.problems.clear()
         self.elaborator.forget()
         try:
-            found = make()
+            result = make()
         except SemanticError as error:
             return self.elaborator.problems[0] if self.elaborator.problems else error.problem
-        return self.elaborator.problems[0] if self.elaborator.problems else found
+        return self.elaborator.problems[0] if self.elaborator.problems else result
 
     def _or_wrong(self, make: Callable[[], T], span: Span) -> T | t.WrongLine:
-        found = self._tried(make)
-        if isinstance(found, Problem):
+        result = self._tried(make)
+        if isinstance(result, Problem):
             return t.WrongLine(
-                self._nobody(found) or Problem(found.code, found.message, span, help=found.help), span=span
+                self._nobody(result) or Problem(result.code, result.message, span, help=result.help), span=span
             )
-        return found
+        return result
 
     def _nobody(self, problem: Problem) -> Problem | None:
         """A name that looks like that of a player is no matter of words."""
@@ -98,11 +98,11 @@ class Examples:
             self.elaborator.problems.clear()
             self.elaborator.forget()
             try:
-                for found in self._looked_at(line):
-                    if any(isinstance(part, (t.Spot, t.DieNamed)) for part in nodes_in(found)):
+                for expr in self._looked_at(line):
+                    if any(isinstance(part, (t.Spot, t.DieNamed)) for part in nodes_in(expr)):
                         made = None if self.elaborator.problems else world()
                         if made is not None:
-                            made.expressions.value(found)
+                            made.expressions.value(expr)
             except SemanticError as error:
                 self.elaborator.report(error)
             except AlreadyReported:  # a word of the game is wrong
@@ -192,10 +192,10 @@ class Examples:
         return seat is not None
 
     def _note_value(self, phrase: n.Phrase) -> bool:
-        found = self.elaborator.names.constant(phrase.text)
-        if found is not None:
-            self.elaborator.note(phrase, t.Constant(found[1], type=one(found[0]), span=phrase.span))
-        return found is not None
+        constant = self.elaborator.names.constant(phrase.text)
+        if constant is not None:
+            self.elaborator.note(phrase, t.Constant(constant[1], type=one(constant[0]), span=phrase.span))
+        return constant is not None
 
     def _note_values(self, values: Sequence[n.AnswerValue]) -> None:
         """Words that are answered: the longest run that is a name, then what follows it."""
@@ -270,10 +270,10 @@ class Examples:
 
     def places(self, text: str, node: n.Expr) -> t.Expr | Problem:
         """The places that an expression means."""
-        found = self._tried(lambda: self.elaborator.members(node, self.scope))
-        if isinstance(found, Problem):
-            return Problem("X705", f"{text}: {found.message}", found.span)
-        return found if found.type.kind.is_place else Problem("X705", f"{text}: these are no places", node.span)
+        result = self._tried(lambda: self.elaborator.members(node, self.scope))
+        if isinstance(result, Problem):
+            return Problem("X705", f"{text}: {result.message}", result.span)
+        return result if result.type.kind.is_place else Problem("X705", f"{text}: these are no places", node.span)
 
     # -------------------------------------------------------------- what is said along the way
 
@@ -299,8 +299,8 @@ class Examples:
         condition = self.elaborator.truth(part, self.scope)
         subject = None
         if isinstance(part, n.Is) and not self.elaborator.problems:  # what is wrong already must not be forgotten
-            found = self._tried(lambda: self.elaborator.value(part.subject, self.scope))
-            subject = None if isinstance(found, Problem) else found
+            result = self._tried(lambda: self.elaborator.value(part.subject, self.scope))
+            subject = None if isinstance(result, Problem) else result
         return t.Claim(condition, _asks_for_next(part), subject, span=part.span)
 
     def _play_on(self, line: n.PlayOn) -> t.PlayOn:
@@ -328,28 +328,28 @@ class Examples:
         if len(self.elaborator.problems) > before:
             return ()
         wanted = _wanted(node, set(known), {*self.elaborator.names.known(), *self.scope.seats})
-        found = [
+        measures = [
             (alternative, self.elaborator.number(node, NameScope(picks, seats=self.scope.seats)))
             for alternative, picks in offered
             if wanted <= set(picks)
         ]
-        if wanted and not found:
+        if wanted and not measures:
             both = " and ".join(f'"{name}"' for name in sorted(wanted))
             help = "compare moves by what one alternative picks"
             raise SemanticError("E453", f"no alternative of this game picks {both} together", node.span, help=help)
-        return tuple(found)
+        return tuple(measures)
 
 
 def _wanted(node: n.Expr, picked: set[str], known: set[str]) -> set[str]:
     """The names among those picked that the measure speaks of; a longer name that the game knows comes first."""
-    found: set[str] = set()
+    names: set[str] = set()
     for inner in walk(node):
         if isinstance(inner, n.Name):
             nouns = [noun for _, noun in splits(inner.phrase.words)]
             first = next((noun for noun in nouns if noun in picked or noun in known), None)
             if first in picked:
-                found.add(str(first))
-    return found
+                names.add(str(first))
+    return names
 
 
 def _awaited(part: n.Expr) -> t.Awaited | None:

@@ -127,10 +127,10 @@ def _set_arithmetic(elaborator: Elaborator, node: n.Binary, left: t.Expr, right:
 
 
 def _negative(elaborator: Elaborator, node: n.Negative, scope: NameScope) -> t.Expr:
-    found = elaborator.value(node.operand, scope)
-    if found.type != one(STEP):
-        found = elaborator.as_number(found, node.operand)
-    return t.Negative(found, type=found.type, span=node.span)
+    expr = elaborator.value(node.operand, scope)
+    if expr.type != one(STEP):
+        expr = elaborator.as_number(expr, node.operand)
+    return t.Negative(expr, type=expr.type, span=node.span)
 
 
 def _range(elaborator: Elaborator, node: n.Range, scope: NameScope) -> t.Expr:
@@ -274,8 +274,8 @@ def _top(elaborator: Elaborator, node: n.Top, scope: NameScope) -> t.Expr:
     listed = elaborator.listed(dice, node.operand)
     better = t.Where(listed, other, t.Order(">", before, behind, span=node.span), type=listed.type, span=node.span)
     among = t.Order("<", (t.Count(better, span=node.span),), (count,), span=node.span)
-    found = t.Where(elaborator.listed(dice, node.operand), it, among, type=listed.type, span=node.span)
-    return t.Gathered(found, type=DICE, span=node.span)
+    highest = t.Where(elaborator.listed(dice, node.operand), it, among, type=listed.type, span=node.span)
+    return t.Gathered(highest, type=DICE, span=node.span)
 
 
 def _for_each(elaborator: Elaborator, node: n.ForEach, scope: NameScope) -> t.Expr:
@@ -287,11 +287,11 @@ def _for_each(elaborator: Elaborator, node: n.ForEach, scope: NameScope) -> t.Ex
         binders.append((local, source))
     condition = None if node.condition is None else elaborator.truth(node.condition, scope)
     body = elaborator.infer(node.body, scope)
-    found = body if isinstance(body, t.Expr) else elaborator.single(body, node.body)
-    ty = found.type
+    expr = body if isinstance(body, t.Expr) else elaborator.single(body, node.body)
+    ty = expr.type
     if ty.is_list:
         ty = ty.member
-    return t.ForEach(tuple(binders), condition, found, type=list_of(ty), span=node.span)
+    return t.ForEach(tuple(binders), condition, expr, type=list_of(ty), span=node.span)
 
 
 def _linked_to(elaborator: Elaborator, node: n.LinkedTo, scope: NameScope) -> t.Expr:

@@ -217,8 +217,8 @@ class _Whole:
         elif keys:
             assert isinstance(node.value, n.Name)
             things = [nouns.named(key, node.value) for key in keys]
-            found = naming.asked(elaborator, node.value.phrase, things, node.value)
-            value = steps.told(elaborator, elaborator.single(found, node.value), node.value)
+            meaning = naming.asked(elaborator, node.value.phrase, things, node.value)
+            value = steps.told(elaborator, elaborator.single(meaning, node.value), node.value)
             elaborator.types[id(node.value)] = value.type
         else:
             value = steps.told(elaborator, elaborator.value(node.value, scope), node.value)

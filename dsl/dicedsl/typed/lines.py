@@ -66,34 +66,34 @@ def lines_of(elaborator: Elaborator, node: n.LinesOf, scope: NameScope) -> t.Exp
             elaborator, n.Apply(n.Phrase(("lines",), span=node.span), node.count, span=node.span), scope
         )
     count, meaning = elaborator.number(node.count, scope), elaborator.infer(node.source, scope)
-    found = meaning if isinstance(meaning, t.Expr) and is_list(meaning) else elaborator.single(meaning, node.source)
-    if count.type.is_unknown or found.type.is_unknown:
+    expr = meaning if isinstance(meaning, t.Expr) and is_list(meaning) else elaborator.single(meaning, node.source)
+    if count.type.is_unknown or expr.type.is_unknown:
         return t.Wrong(span=node.span)
     if can_change(count):
         help = "use numbers, options and `count of everyone` only"
         raise SemanticError("E373", "how long a line is stays the same all game", node.count.span, help=help)
     kind = (
         elaborator.names.space.kind
-        if found.type.kind is POINT and elaborator.names.space is not None
-        else found.type.kind
+        if expr.type.kind is POINT and elaborator.names.space is not None
+        else expr.type.kind
     )
     if not kind.is_place:
-        message = f"lines are made of places, but this is {found.type.called()}"
+        message = f"lines are made of places, but this is {expr.type.called()}"
         raise SemanticError("E373", message, node.source.span, help="name a board, or some places of it")
-    if found.type.is_one:
-        found = alone(elaborator.as_place(found) if found.type.kind is POINT else found)
-    if is_list(found) and can_change(found):
+    if expr.type.is_one:
+        expr = alone(elaborator.as_place(expr) if expr.type.kind is POINT else expr)
+    if is_list(expr) and can_change(expr):
         help = "leave out `list` where it is given, or let it stay the same"
         raise SemanticError(
             "E373", "a list in which neighbours are looked for stays the same all game", node.source.span, help=help
         )
     directions(elaborator, kind.board, node)
-    return t.LinesOf(count, found, type=Type(kind, Grouping.SETS), span=node.span)
+    return t.LinesOf(count, expr, type=Type(kind, Grouping.SETS), span=node.span)
 
 
-def is_list(found: t.Expr) -> bool:
+def is_list(expr: t.Expr) -> bool:
     """A word that was given as a list, such as the places of a track one after the other."""
-    return isinstance(found, t.Called) and found.type.form is Grouping.LIST and isinstance(found.word.body, t.Kept)
+    return isinstance(expr, t.Called) and expr.type.form is Grouping.LIST and isinstance(expr.word.body, t.Kept)
 
 
 HANDLERS: Mapping[type, Handler] = {n.StraightLine: line, n.LinesOf: lines_of}

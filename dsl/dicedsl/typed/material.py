@@ -192,9 +192,9 @@ class Material:
         earlier = set(list(elaborator.names.book.options)[: list(elaborator.names.book.options).index(name)])
         words = _words_of(node, earlier)
         if words:
-            found = elaborator.names.constant(words[0])
+            constant = elaborator.names.constant(words[0])
             self._note_words(node)
-            return t.Option(name, ANYTHING if found is None else one(found[0]), None, words, None, (), node)
+            return t.Option(name, ANYTHING if constant is None else one(constant[0]), None, words, None, (), node)
         fixed = "the default of an option is fixed before the game starts"
         plain = "use numbers and `count of all players` only"
         default = self._settled(elaborator.value(node.default, NameScope()), node.default, "E347", fixed, plain)
@@ -208,9 +208,9 @@ class Material:
 
     def _note_words(self, node: n.Option) -> None:
         for value in (node.default, *node.choices):
-            found = self.elaborator.names.constant(value.phrase.text) if isinstance(value, n.Name) else None
-            if found is not None and isinstance(value, n.Name):
-                self.elaborator.note(value.phrase, t.Constant(found[1], type=one(found[0])))
+            constant = self.elaborator.names.constant(value.phrase.text) if isinstance(value, n.Name) else None
+            if constant is not None and isinstance(value, n.Name):
+                self.elaborator.note(value.phrase, t.Constant(constant[1], type=one(constant[0])))
 
     def _bounds(self, node: n.Bounds | None, of: str) -> t.Bounds | None:
         if node is None:
@@ -222,10 +222,10 @@ class Material:
         )
         return t.Bounds(low, high, node)
 
-    def _settled(self, found: t.Expr, node: n.Node, code: str, message: str, help: str = "") -> t.Expr:
+    def _settled(self, expr: t.Expr, node: n.Node, code: str, message: str, help: str = "") -> t.Expr:
         """What has to be known before the game starts."""
         help = help or "use numbers, options and `count of all players` only"
-        return self._told(code, message, node, help) if can_change(found) else found
+        return self._told(code, message, node, help) if can_change(expr) else expr
 
     def _told(self, code: str, message: str, node: n.Node, help: str = "") -> t.Expr:
         self.elaborator.report(SemanticError(code, message, node.span, help=help))
@@ -348,11 +348,11 @@ class Material:
     def _first(self, node: n.Memory) -> tuple[Type, t.Expr | None]:
         """The kind of a memory follows from what it starts with; after `none` from the last word of its name."""
         if not isinstance(node.initial, n.Nothing):
-            found = self.elaborator.infer(node.initial, NameScope())
-            if isinstance(found, Brackets) and not self.elaborator.possible_boards(found):
-                initial = written_out(self.elaborator, found, node.initial)
+            meaning = self.elaborator.infer(node.initial, NameScope())
+            if isinstance(meaning, Brackets) and not self.elaborator.possible_boards(meaning):
+                initial = written_out(self.elaborator, meaning, node.initial)
             else:
-                initial = self.elaborator.taken(found, node.initial)
+                initial = self.elaborator.taken(meaning, node.initial)
             if initial.type.kind is NOTHING:
                 help = "start it with a number, a player, or a value of a kind"
                 initial = self._told("E358", "what this memory holds is not clear", node.initial, help)

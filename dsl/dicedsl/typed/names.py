@@ -59,9 +59,9 @@ class Lazy(Generic[T]):
 
     def all(self) -> Iterator[T]:
         for name in self.nodes:
-            found = self.get(name)
-            assert found is not None
-            yield found
+            value = self.get(name)
+            assert value is not None
+            yield value
 
 
 def _called(node: n.Line) -> str:
@@ -198,8 +198,8 @@ class Names:
         return [s.node.name.text for s in self._all_signatures() if s.node.other is not None]
 
     def _all_signatures(self) -> Iterator[Signature]:
-        for found in self.signatures.values():
-            yield from found
+        for overloads in self.signatures.values():
+            yield from overloads
 
     # -------------------------------------------------------------- for suggestions
 

@@ -16,14 +16,14 @@ from dicedsl.typed.semantic_error import SemanticError
 
 
 def name(elaborator: Elaborator, node: n.Name, scope: NameScope) -> t.Expr:
-    found = nouns.noun(elaborator, node.phrase, scope)
-    if found is not None:
-        return found
+    expr = nouns.noun(elaborator, node.phrase, scope)
+    if expr is not None:
+        return expr
     if scope.has is not None:
         has = t.Named(scope.has, type=scope.has.type, span=node.span)
-        found = _call_by_words(elaborator, node.phrase, [has], node)
-        if found is not None:
-            return found
+        expr = _call_by_words(elaborator, node.phrase, [has], node)
+        if expr is not None:
+            return expr
     raise unknown_names.unknown_name(elaborator, node.phrase, scope)
 
 
@@ -38,8 +38,8 @@ def apply(elaborator: Elaborator, node: n.Apply, scope: NameScope) -> t.Expr:
     if isinstance(node.argument, n.Described):
         # `supports of f whose ...`: of one thing nothing can be chosen, so the clause is about its supports.
         inner = node.argument.subject
-        found = elaborator.infer(inner, scope)
-        if isinstance(found, t.Expr) and found.type.is_one and not found.type.is_unknown:
+        inner_meaning = elaborator.infer(inner, scope)
+        if isinstance(inner_meaning, t.Expr) and inner_meaning.type.is_one and not inner_meaning.type.is_unknown:
             whole = n.Apply(node.phrase, inner, span=node.span)
             return elaborator.handlers[n.Described](elaborator, evolve(node.argument, subject=whole), scope)  # type: ignore[return-value]
     return asked(elaborator, node.phrase, arguments_in(elaborator, node.argument, node.phrase, scope), node)
@@ -121,9 +121,9 @@ def arguments_in(
 
 def asked(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr:
     """`NAME of arguments`: memory, zone, word or built-in attribute, with adjectives in front."""
-    found = _call_by_words(elaborator, phrase, arguments, node) or _of_each(elaborator, phrase, arguments, node)
-    if found is not None:
-        return found
+    answer = _call_by_words(elaborator, phrase, arguments, node) or _of_each(elaborator, phrase, arguments, node)
+    if answer is not None:
+        return answer
     if any(argument.type.is_unknown for argument in arguments):
         return t.Wrong(span=phrase.span)
     raise unknown_names.unknown_function(elaborator, phrase, arguments)

@@ -46,8 +46,8 @@ def clause(elaborator: Elaborator, subject: Meaning, node: n.Described, scope: N
         else _attribute(elaborator, said.attribute, member, scope)
     )
     test = conditions.test(elaborator, asked, said.test, scope, node.subject)
-    found = t.Not(test, span=said.span) if said.negated else test
-    return t.Where(listed, member, found, type=listed.type, span=node.span)
+    condition = t.Not(test, span=said.span) if said.negated else test
+    return t.Where(listed, member, condition, type=listed.type, span=node.span)
 
 
 def _attribute(elaborator: Elaborator, node: n.Attribute, member: t.Local, scope: NameScope) -> t.Expr:
@@ -131,11 +131,11 @@ def _in_line(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr,
     if not ends:
         for side in (start, end):
             tests.append(t.Not(t.Same((here,), (side,), span=node.span), span=node.span))
-    found = tests[0]
+    condition = tests[0]
     for test in tests[1:]:
-        found = t.And(found, test, span=node.span)
+        condition = t.And(condition, test, span=node.span)
     places = elaborator.listed(t.AllOf(type=set_of(board.kind), span=node.span), node)
-    listed = t.Where(places, member, found, type=places.type, span=node.span)
+    listed = t.Where(places, member, condition, type=places.type, span=node.span)
     return elaborator.gathered(listed, node)
 
 

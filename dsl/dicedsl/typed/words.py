@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from attrs import define
 
 from dicedsl.syntax import nodes as n
@@ -33,8 +31,10 @@ class Words:
             if isinstance(node, n.AdjectiveWord):
                 signature = Signature(key, node, self._param(node.subject), self._param(node.other))
                 name = node.name.text
-                kept = names.parts.make_or_reuse(node.name, partial(lambda made: made, signature))
-                names.signatures[name] = (*names.signatures.get(name, ()), kept)
+                names.signatures[name] = (
+                    *names.signatures.get(name, ()),
+                    names.parts.make_or_reuse(node.name, lambda: signature),  # noqa: B023
+                )
 
     def _param(self, param: n.Param | None) -> Type | None:
         if param is None:

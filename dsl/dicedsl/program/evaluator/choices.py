@@ -47,14 +47,14 @@ class Choices:
     def members(self, pick: ops.PickOp, cells: Cells, variables: Variables) -> list[int]:
         """What may be picked, or put into the set that is picked: what is in the source and meets the pick's condition."""
         if pick.picks_sets:
-            found: Sequence[int] = self.sets(pick.source, cells, variables)
+            source: Sequence[int] = self.sets(pick.source, cells, variables)
         elif pick.range_high is not None:
             low, high = self.value(pick.source, cells, variables), self.value(pick.range_high, cells, variables)
-            found = range(low, high + 1)
+            source = range(low, high + 1)
         else:
-            found = members_of(self.value(pick.source, cells, variables))
-        self.expressions.spend(pick.weight * len(found))
-        return [m for m in found if self.holds(pick.condition, cells, {**variables, pick.member_var: m})]
+            source = members_of(self.value(pick.source, cells, variables))
+        self.expressions.spend(pick.weight * len(source))
+        return [m for m in source if self.holds(pick.condition, cells, {**variables, pick.member_var: m})]
 
     def bounds(self, pick: ops.PickOp, cells: Cells, variables: Variables) -> tuple[int, int]:
         """How many members a picked set may have."""
@@ -116,8 +116,8 @@ class Choices:
 
     def legal(self, decision: ops.Decision, cells: Cells, seat: int) -> list[Answer]:
         """Every legal answer of a seat, in order."""
-        found = list(self.listed(decision, self._as_seen_by(decision, cells, seat)))
-        return [answer for answer in found if self.refused_ahead(decision, cells, seat, answer) is None]
+        answers = list(self.listed(decision, self._as_seen_by(decision, cells, seat)))
+        return [answer for answer in answers if self.refused_ahead(decision, cells, seat, answer) is None]
 
     def _as_seen_by(self, decision: ops.Decision, cells: Cells, seat: int) -> Cells:
         """In a choice of several at once each is the actor of their own answer."""
@@ -174,9 +174,9 @@ class Choices:
         alternative = decision.alternatives[answer[0]]
         if not alternative.leaves and not decision.always:
             return None
-        told, work = list(self.blocks.told), self.expressions.begin()
+        texts, work = list(self.blocks.told), self.expressions.begin()
         refused = self._refused_after(decision, cells, seat, answer)
-        self.blocks.told[:], self.expressions.work = told, work  # it was only tried
+        self.blocks.told[:], self.expressions.work = texts, work  # it was only tried
         return refused
 
     def _refused_after(self, decision: ops.Decision, cells: Cells, seat: int, answer: Answer) -> int | None:
@@ -227,8 +227,8 @@ class Choices:
         """Whether there is a legal answer; where nothing is looked ahead for, one that is found is enough."""
         if not decision.looks_ahead:
             return any(True for _ in self.listed(decision, cells))
-        found = list(self.listed(decision, cells))
-        return any(self.refused_ahead(decision, cells, seat, answer) is None for answer in found)
+        answers = list(self.listed(decision, cells))
+        return any(self.refused_ahead(decision, cells, seat, answer) is None for answer in answers)
 
 
 def variables_of(alternative: ops.AlternativeOp, values: Values) -> dict[int, int]:

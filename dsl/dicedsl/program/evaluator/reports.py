@@ -139,11 +139,11 @@ class Report:
         if not self._is_plain(pick):
             return value
         chosen = value if pick.gathered else 1 << value
-        found = 0
+        mask = 0
         for one_class in self.choices.classes(pick, self.cells, self._members(pick, earlier)):
             count = sum(chosen >> member & 1 for member in one_class)
-            found |= union(1 << member for member in one_class[:count])
-        return found if pick.gathered else lowest(found)
+            mask |= union(1 << member for member in one_class[:count])
+        return mask if pick.gathered else lowest(mask)
 
     # -------------------------------------------------------------- by trying
 
@@ -256,9 +256,9 @@ class Report:
 
     def _of_few(self) -> Values | None:
         """By the same odds, from the list of all that may be reported."""
-        found = [values for values in self._listed(()) if self._is_legal(values)]
-        at = self.drawing.by_likelihood(self.chance, [self._likelihood(values) for values in found], len(found))
-        return None if at == NONE else found[at]
+        answers = [values for values in self._listed(()) if self._is_legal(values)]
+        at = self.drawing.by_likelihood(self.chance, [self._likelihood(values) for values in answers], len(answers))
+        return None if at == NONE else answers[at]
 
     def _listed(self, earlier: Values) -> list[Values]:
         if len(earlier) == len(self.outcome.picks):
@@ -288,7 +288,7 @@ class Report:
         if not self._is_plain(pick):
             return 1.0
         chosen = value if pick.gathered else 1 << value
-        found = 1.0
+        count = 1.0
         for one_class in self.choices.classes(pick, self.cells, self._members(pick, earlier)):
-            found *= self.drawing.ways(len(one_class), sum(chosen >> member & 1 for member in one_class))
-        return found
+            count *= self.drawing.ways(len(one_class), sum(chosen >> member & 1 for member in one_class))
+        return count

@@ -37,8 +37,8 @@ SUMS = {"+", "-", "except"}
 
 def text(node: n.Expr, level: Level = Level.OR) -> str:
     """An expression where at least `level` is wanted."""
-    words, found = written(node)
-    return words if found >= level else f"({words})"
+    words, own_level = written(node)
+    return words if own_level >= level else f"({words})"
 
 
 def written(node: n.Expr) -> Written:
