@@ -105,7 +105,7 @@ def worked_examples(
             if variants not in games:
                 book, problems = with_variants(file, files, variants)
                 raise_errors(problems)
-                games[variants] = elaborate(book, known=load(()) if variants else None)
+                games[variants] = elaborate(book, base=load(()) if variants else None)
             return games[variants]
 
         return lower_examples(file, load, title, [(text, _expression(text, own)) for text in places])

@@ -165,7 +165,7 @@ def variants_of(path: Path) -> list[tuple[t.TypedGame, t.TypedGame, t.TypedGame]
     found = []
     for title in base_book.variants:
         variant = with_variants(file, files, [title])[0]
-        found.append((base, elaborate(variant), elaborate(variant, known=base)))
+        found.append((base, elaborate(variant), elaborate(variant, base=base)))
     return found
 
 
@@ -197,7 +197,7 @@ def test_what_a_changed_name_is_used_in_is_made_anew() -> None:
     assert file is not None
     files = Files(None)
     base = elaborate(with_variants(file, files, ())[0])
-    changed = elaborate(with_variants(file, files, ["Faces"])[0], known=base)
+    changed = elaborate(with_variants(file, files, ["Faces"])[0], base=base)
 
     assert changed.words["leader"] is base.words["leader"]
     assert changed.words["worth"] is not base.words["worth"]

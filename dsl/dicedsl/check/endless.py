@@ -50,9 +50,9 @@ class BlockGraph:
 
     def _next(self, end: ops.End, back: WaysBack) -> list[int]:
         """What may follow, without ways that are never gone: what an author wrote may always or never hold."""
-        known = constant_of(end.condition) if isinstance(end, ops.Branch) else None
-        if isinstance(end, ops.Branch) and known is not None:
-            return [end.then if known else end.other]
+        truth = constant_of(end.condition) if isinstance(end, ops.Branch) else None
+        if isinstance(end, ops.Branch) and truth is not None:
+            return [end.then if truth else end.other]
         return next_blocks(self.program, end, back)
 
     def from_(self, starts: list[int], through_pauses: bool = True, without: int = -1) -> set[int]:

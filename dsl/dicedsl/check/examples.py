@@ -178,9 +178,9 @@ def _lines(frame: ExampleFrame, book: Rulebook, missing: set[str]) -> Iterator[P
 def _place(node: n.AnswerValue, place: tuple[int, ...], book: Rulebook, boards: list[Board]) -> Iterator[Problem]:
     """A place that is not there, or that is said to be on a board that is not there."""
     if node.owner is not None:
-        known = [name.text for board in book.boards.values() for name in (board.name, board.places) if name is not None]
-        if node.owner not in known:
-            help = suggest_or_list(node.owner, known) or "this game has no board"
+        names = [name.text for board in book.boards.values() for name in (board.name, board.places) if name is not None]
+        if node.owner not in names:
+            help = suggest_or_list(node.owner, names) or "this game has no board"
             yield Problem("E345", f'there is no board "{node.owner}"', node.span, help=help)
             return
     if boards and not any(board.number(place) is not None for board in boards):

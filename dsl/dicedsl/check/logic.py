@@ -37,9 +37,9 @@ class Logic:
             self._depth -= 1
 
     def _formula(self, node: n.Expr) -> Formula:
-        known = self.places.formula(node)
-        if known is not None:
-            return known
+        about_places = self.places.formula(node)
+        if about_places is not None:
+            return about_places
         if isinstance(node, n.And):
             return ("and", self.formula(node.left), self.formula(node.right))
         if isinstance(node, n.Or):

@@ -123,13 +123,13 @@ class _Watch:
         for alternative in decision.alternatives:
             inner = dict(env)
             for pick in alternative.picks:
-                known = self.known(pick.source, inner)
-                inner[pick.var] = inner[pick.member_var] = known
+                seeable = self.seeable(pick.source, inner)
+                inner[pick.var] = inner[pick.member_var] = seeable
                 for op in (pick.source, pick.range_high, pick.low, pick.high, pick.condition):
                     if op is not None:
                         yield from self._told(op, inner, covered, pick.span, "what can be picked here")
                 if covered and pick.shape == "die" and any(not d.numbered for d in self.program.dice):
-                    secret = next((o for o in known.dice if self._covers(o)), None)
+                    secret = next((o for o in seeable.dice if self._covers(o)), None)
                     if secret is not None:
                         yield self._problem(self._called(secret), pick.span, "choosing among them by number")
             for must in (*alternative.musts, *alternative.leaves):
@@ -219,14 +219,14 @@ class _Watch:
             if secret is not None:
                 return secret
         if isinstance(op, ops.CellAt) and op.base == self.reg.face and covered:
-            secret = self._first_covered(self.known(op.index, env))
+            secret = self._first_covered(self.seeable(op.index, env))
             if secret is not None:
                 return secret
         if isinstance(op, ops.Bin) and op.op in {"&", "&~"}:
             sides = [(op.left, op.right), (op.right, op.left)]
             for dice, shown in sides:
                 if covered and self._is_showing(shown):
-                    secret = self._first_covered(self.known(dice, env))
+                    secret = self._first_covered(self.seeable(dice, env))
                     if secret is not None:
                         return secret
         if isinstance(op, ops.Fold):
@@ -242,7 +242,7 @@ class _Watch:
         if isinstance(op, ops.Call):
             function = self.program.functions[op.function]
             if function is not None and calls < MAX_CALLS:
-                bound = {p: self.known(a, env) for p, a in zip(function.params, op.arguments, strict=True)}
+                bound = {p: self.seeable(a, env) for p, a in zip(function.params, op.arguments, strict=True)}
                 secret = self._secret(function.body, bound, covered, calls + 1)
                 if secret is not None:
                     return secret
@@ -266,8 +266,8 @@ class _Watch:
         """Neither the engine's own nor memory of the rulebook."""
         return cell >= self.lowering.game_cells_end
 
-    def _first_covered(self, known: Seeable) -> str | None:
-        return next((self._called(o) for o in sorted(known.dice, key=str) if self._covers(o)), None)
+    def _first_covered(self, seeable: Seeable) -> str | None:
+        return next((self._called(o) for o in sorted(seeable.dice, key=str) if self._covers(o)), None)
 
     def _is_showing(self, op: ops.Op) -> bool:
         if isinstance(op, ops.CellAt):
@@ -280,16 +280,16 @@ class _Watch:
 
     def _own_index(self, index: ops.Op, env: Env) -> bool:
         if isinstance(index, ops.Bin) and index.op == "+" and isinstance(index.left, ops.Bin) and index.left.op == "*":
-            return self.known(index.left.left, env).me
-        return self.known(index, env).me
+            return self.seeable(index.left.left, env).me
+        return self.seeable(index, env).me
 
     def _member(self, source: ops.Op, env: Env) -> Seeable:
         """One of a set; a written-out set of dice means all of them."""
         if isinstance(source, ops.Const):
             return Seeable(frozenset({Origin(ALL, False)}))
-        return self.known(source, env)
+        return self.seeable(source, env)
 
-    def known(self, op: ops.Op, env: Env, calls: int = 0) -> Seeable:
+    def seeable(self, op: ops.Op, env: Env, calls: int = 0) -> Seeable:
         if isinstance(op, ops.Var):
             return env.get(op.id, NOTHING)
         if isinstance(op, ops.Cell):
@@ -298,27 +298,27 @@ class _Watch:
             zone = self._zone(op.base)
             return NOTHING if zone is None else Seeable(frozenset({Origin(zone, self._own_index(op.index, env))}))
         if isinstance(op, (ops.Single, ops.Lowest, ops.Highest)):
-            return self.known(op.member if isinstance(op, ops.Single) else op.mask, env, calls)
+            return self.seeable(op.member if isinstance(op, ops.Single) else op.mask, env, calls)
         if isinstance(op, ops.Bin) and op.op in {"&", "|", "&~"}:
-            left, right = self.known(op.left, env, calls), self.known(op.right, env, calls)
+            left, right = self.seeable(op.left, env, calls), self.seeable(op.right, env, calls)
             if op.op == "|":
                 return Seeable(left.dice | right.dice)
             return Seeable(left.dice or right.dice if op.op == "&" else left.dice)
         if isinstance(op, ops.Cond):
-            then, other = self.known(op.then, env, calls), self.known(op.other, env, calls)
+            then, other = self.seeable(op.then, env, calls), self.seeable(op.other, env, calls)
             return Seeable(then.dice | other.dice, then.me and other.me)
         if isinstance(op, ops.Fold):
             inner = dict(env)
             for loop in op.loops:
                 inner[loop.var] = self._member(loop.source, inner)
-            return self.known(op.body, inner, calls) if op.kind == "union" else inner[op.loops[0].var]
+            return self.seeable(op.body, inner, calls) if op.kind == "union" else inner[op.loops[0].var]
         if isinstance(op, ops.ListAt):
-            return Seeable(frozenset({Origin(ALL, self.known(op.index, env, calls).me)}))
+            return Seeable(frozenset({Origin(ALL, self.seeable(op.index, env, calls).me)}))
         if isinstance(op, ops.Call) and calls < MAX_CALLS:
             function = self.program.functions[op.function]
             if function is not None:
-                bound = {p: self.known(a, env, calls) for p, a in zip(function.params, op.arguments, strict=True)}
-                return self.known(function.body, bound, calls + 1)
+                bound = {p: self.seeable(a, env, calls) for p, a in zip(function.params, op.arguments, strict=True)}
+                return self.seeable(function.body, bound, calls + 1)
         return NOTHING
 
     def _cell(self, op: ops.Cell) -> Seeable:
@@ -332,7 +332,7 @@ class _Watch:
             return NOTHING
         self.following.add(op.index)
         try:
-            seeable = [self.known(v, {}) for v in values]
+            seeable = [self.seeable(v, {}) for v in values]
         finally:
             self.following.discard(op.index)
         return Seeable(

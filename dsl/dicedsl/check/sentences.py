@@ -59,13 +59,13 @@ def _nothing_told(checked: CheckedFile) -> Iterator[Problem]:
 
 def _values_told(checked: CheckedFile) -> Iterator[Problem]:
     """Only options have a value before anybody plays; of a library nobody knows which options there will be."""
-    known = {name for book in checked.books for name in book.options}
+    options = {name for book in checked.books for name in book.options}
     for node in () if checked.is_library else walk(checked.file):
         if not isinstance(node, n.Remark) or node.word != "in short":
             continue
         for value in VALUE.finditer(node.text.value):
-            if value[1] not in known:
-                close = nearest(value[1], known)
+            if value[1] not in options:
+                close = nearest(value[1], options)
                 help = f"write {{{close}}}" if close else "name an option, or leave out the braces"
                 yield warning(
                     "W626", f'"{value[1]}" is no option, so the page prints it as it stands', node.text.span, help

@@ -99,10 +99,10 @@ def _found(source: Source, beside: Path | Shelf | None, needs: FileListener | No
 
 def _case(file: n.File, files: Files) -> tuple[CheckedFile, list[Problem]]:
     """The rulebook alone and with each variant."""
-    budget, known = files.budget, DesugaredParts()
+    budget, desugared = files.budget, DesugaredParts()
 
     def merged(titles: Iterable[str]) -> tuple[Rulebook, list[Problem]]:
-        return assemble(file, files.load, titles, budget=budget, known=known)
+        return assemble(file, files.load, titles, budget=budget, desugared=desugared)
 
     book, problems = merged(())
     checked = CheckedFile(file, book, budget, merged=lambda titles: merged(titles)[0])

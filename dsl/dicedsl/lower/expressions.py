@@ -145,9 +145,9 @@ class Expressions:
         keys = [value.op for value in values]
         if isinstance(decl, ZoneDecl) or decl.numbers is None:
             return index_of(self.world.layout, keys, decl.sizes)
-        known, low = constant_of(keys[-1]), decl.numbers[0]
-        if known is not None:
-            keys[-1] = ops.Const(known - low)
+        number, low = constant_of(keys[-1]), decl.numbers[0]
+        if number is not None:
+            keys[-1] = ops.Const(number - low)
         elif low:
             keys[-1] = ops.Bin("-", keys[-1], ops.Const(low))
         return index_of(self.world.layout, keys, decl.sizes, any_number=True)
@@ -177,8 +177,8 @@ class Expressions:
 
 def _within(number: Value, low: int, high: int) -> bool:
     """Whether it is known to be one of the numbers from one to another."""
-    known = constant_of(number.op)
-    least, most = (number.low, number.high) if known is None else (known, known)
+    constant = constant_of(number.op)
+    least, most = (number.low, number.high) if constant is None else (constant, constant)
     return least is not None and most is not None and low <= least and most <= high and not number.ty.maybe
 
 

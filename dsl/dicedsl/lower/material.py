@@ -106,8 +106,8 @@ class Material:
         elif option.choices:
             allowed = [*(self.world.constant(choice) for choice in option.choices), constant]
             if value not in allowed:
-                known = ", ".join(map(str, sorted(a for a in allowed if a is not None)))
-                raise SemanticError("E346", f'the option "{option.name}" is one of {known}', node.span)
+                listed = ", ".join(map(str, sorted(a for a in allowed if a is not None)))
+                raise SemanticError("E346", f'the option "{option.name}" is one of {listed}', node.span)
         return Value(ops.Const(value), T_NUMBER, value, value)
 
     def _bounds(self, bounds: t.Bounds, of: str, written: str = "from 1 to 10") -> tuple[int, int]:

@@ -42,13 +42,13 @@ def _lowering_apart(world: World) -> Iterator[None]:
     """Functions and lists made meanwhile belong to the telling; what they were made of is forgotten again."""
     program, telling, words, layout = world.program, world.program.telling, world.words, world.layout
     functions, lists, variables = len(program.functions), len(program.lists), program.variables
-    known = (dict(words.defined), dict(words.explained), dict(layout.tables), dict(words.tables), dict(words.lasting))
+    kept = (dict(words.defined), dict(words.explained), dict(layout.tables), dict(words.tables), dict(words.lasting))
     yield
     telling.first, telling.first_list = functions, lists
     telling.functions = [f for f in program.functions[functions:] if f is not None]
     telling.lists = program.lists[lists:]
     del program.functions[functions:], program.lists[lists:]
-    words.defined, words.explained, layout.tables, words.tables, words.lasting = known
+    words.defined, words.explained, layout.tables, words.tables, words.lasting = kept
     program.variables = variables
 
 

@@ -51,9 +51,9 @@ class CellReads:
         return cells
 
     def _of(self, root: ops.Op) -> int:
-        known = self._known.get(id(root))
-        if known is not None:
-            return known[1]
+        entry = self._known.get(id(root))
+        if entry is not None:
+            return entry[1]
         cells = 0
         stack: list[ops.Op] = [root]
         while stack:

@@ -70,12 +70,12 @@ class Positions:
 
     def _at(self, block: int) -> tuple[Getter, bool]:
         """What is taken of a state in this block, and whether equal dice may be put in order there."""
-        known = self._known.get(block)
-        if known is None:
+        entry = self._known.get(block)
+        if entry is None:
             live = self._live[block]
             sortable = self._sorts and not live & self._holding_dice
-            known = self._known[block] = (itemgetter(*members(live)), sortable)
-        return known
+            entry = self._known[block] = (itemgetter(*members(live)), sortable)
+        return entry
 
     @cached_property
     def _sorts(self) -> bool:

@@ -176,10 +176,10 @@ class Ranges:
         for loop in op.loops:
             self.loop(loop)
         body, turns = self.of(op.body), prod(self._turns(loop) for loop in op.loops)
-        for var, known in before.items():  # what is only looked at is not met
+        for var, bounds in before.items():  # what is only looked at is not met
             self.known.pop(var, None)
-            if known is not None:
-                self.known[var] = known
+            if bounds is not None:
+                self.known[var] = bounds
         if body is None or op.kind != "sum":
             return _both(body, (NO_NUMBER, NO_NUMBER))
         return min(0, body[0] * turns), max(0, body[1] * turns)

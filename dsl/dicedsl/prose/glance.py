@@ -124,8 +124,8 @@ def _roles(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> list[str]:
         return []  # whoever is quick
     bound = _bound(steps)
     asked = [step.by for step in steps if isinstance(step, (n.Choose, n.Attempt)) and step.by is not None]
-    known = [by for by in asked if not any(isinstance(x, n.Phrase) and x.text in bound for x in walk(by))]
-    return list(dict.fromkeys(phrases.value(by) for by in known))
+    nameable = [by for by in asked if not any(isinstance(x, n.Phrase) and x.text in bound for x in walk(by))]
+    return list(dict.fromkeys(phrases.value(by) for by in nameable))
 
 
 def has_starter(book: Rulebook, steps: Iterable[n.Node]) -> bool:

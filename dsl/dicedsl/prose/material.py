@@ -123,9 +123,9 @@ def _usually(expr: n.Expr, phrases: Phrases) -> int | None:
         return left + right if expr.op == "+" else left - right if expr.op == "-" else left * right
     if isinstance(expr, n.Fold) and expr.word in {"highest", "lowest"} and isinstance(expr.operand, n.Tuple):
         items = [_usually(item, phrases) for item in expr.operand.items]
-        known = [item for item in items if item is not None]
-        if len(known) == len(items):
-            return max(known) if expr.word == "highest" else min(known)
+        values = [item for item in items if item is not None]
+        if len(values) == len(items):
+            return max(values) if expr.word == "highest" else min(values)
     return None
 
 

@@ -120,7 +120,7 @@ class NameFacts:
     word_nouns: dict[str, Noun | None] = field(factory=dict)  # of what words stand for, as far as asked
 
     @classmethod
-    def of(cls, book: Rulebook, known: t.TypedGame | None = None, usual: bool = False) -> NameFacts:
+    def of(cls, book: Rulebook, game: t.TypedGame | None = None, usual: bool = False) -> NameFacts:
         kinds = book.kinds.values()
         nouns = dict(NOUNS)
         for kind in kinds:
@@ -145,7 +145,7 @@ class NameFacts:
         ]
         return cls(
             book=book,
-            game=elaborate(book, WorkBudget(MOST_WORK), known),
+            game=elaborate(book, WorkBudget(MOST_WORK), game),
             adjectives=BUILT_IN_ADJECTIVES
             | {w.name.text for w in book.words.values() if isinstance(w, n.AdjectiveWord)},
             values={value.text: kind for kind in kinds for value in kind.values},
@@ -171,8 +171,8 @@ class NameFacts:
 
     def is_built_in(self, name: str) -> bool:
         """Whether the language itself has a thing of this name."""
-        known = name in built_in.NOUNS and name != "finished"
-        return known or name == "starter" or (name == "orientations" and "orientation" in self.game.kinds)
+        is_noun = name in built_in.NOUNS and name != "finished"
+        return is_noun or name == "starter" or (name == "orientations" and "orientation" in self.game.kinds)
 
     def is_coordinate(self, name: str) -> bool:
         return name in self.coordinates and not self.is_global(name)
@@ -412,11 +412,11 @@ class _Nouns:
         return PLACE
 
     def _word(self, word: t.Word) -> Noun | None:
-        known = self.facts.word_nouns
-        if word.name not in known:
+        nouns = self.facts.word_nouns
+        if word.name not in nouns:
             params = {local: PLACE for local in word.params if local.type.kind.is_place}
-            known[word.name] = _Nouns(self.facts, dict(params)).of(word.body)
-        return known[word.name]
+            nouns[word.name] = _Nouns(self.facts, dict(params)).of(word.body)
+        return nouns[word.name]
 
     def _plain(self, kind: Kind) -> Noun | None:
         return self.facts.nouns.get(kind.name) or (STEP if kind.name == "step" else (kind.name, kind.plural))

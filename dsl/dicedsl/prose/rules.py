@@ -116,7 +116,7 @@ class _Page:
         self.known: Retold = {}
         self.book = as_usually_played(book, self.known)
         self.files = Files()
-        self.says = Phrases.of(self.book, usual=True)
+        self.phrases = Phrases.of(self.book, usual=True)
         self.names = NamesUsed(self.book)
         self.weights: dict[str, int] = {}
         # Of a library everything is told, of a game what it needs.
@@ -124,8 +124,8 @@ class _Page:
         self.intro: list[n.Remark] = []
         self.placed: dict[int, list[n.Remark]] = {}
         self._place_remarks()
-        self.glance = glance(self.book, self.says)
-        self.steps = Steps(self.says, inlined=self._inlined(), printed=True)
+        self.glance = glance(self.book, self.phrases)
+        self.steps = Steps(self.phrases, inlined=self._inlined(), printed=True)
 
     # -------------------------------------------------------------- remarks
 
@@ -140,8 +140,8 @@ class _Page:
         later = {_place(old): new for old, new in self.book.former}
         own = self.book.head.span.source
         beside: dict[tuple[int, int], list[Place]] = {}  # by file and variant, in their order
-        for known in sorted({*named, *later}):
-            beside.setdefault((known[0], id(self._variant(known))), []).append(known)
+        for name in sorted({*named, *later}):
+            beside.setdefault((name[0], id(self._variant(name))), []).append(name)
         for node in self.book.remarks:
             here = _place(node)
             around = beside.get((here[0], id(self._variant(here))), [])
@@ -229,7 +229,7 @@ class _Page:
             node for variant in self.book.variants.values() for node in walk(variant) if isinstance(node, n.Option)
         )
         options = {line.name.text: line for line in lines} | self.book.options
-        return with_values(made, {name: self.says.value(option.default) for name, option in options.items()})
+        return with_values(made, {name: self.phrases.value(option.default) for name, option in options.items()})
 
     def formal_document(self) -> Document:
         """Made from the rules, with what is told of single parts."""
@@ -292,9 +292,11 @@ class _Page:
         lead += map(Paragraph, tellings(node for node in own if self._variant(_place(node)) is not None))
         plain = without_letter(Document(heading(self.book.title), lead, [s for s in sections if s.blocks]))
         plain = _with_section(plain, PageSection("Special cases", self._left_rulings(said_in(plain))), END)
-        known = by_author.told_words() | {section.title.lower() for section in plain.sections}
+        titles = by_author.told_words() | {section.title.lower() for section in plain.sections}
         looked_up = [
-            word for word in self.spoken.words.values() if self._is_looked_up(word.name) and word.name.text not in known
+            word
+            for word in self.spoken.words.values()
+            if self._is_looked_up(word.name) and word.name.text not in titles
         ]
         listed_ = glossary(plain, [(word.name.text, self.placed.get(id(word), [])) for word in looked_up])
         return _with_section(plain, PageSection("Words used in these rules", listed_))
@@ -364,7 +366,7 @@ class _Page:
             several = "" if len(b.changes) == 1 else "s"
             blocks.append(Paragraph(f"Played with the variant{several} {listed(f'“{escape(t)}”' for t in b.changes)}."))
         if b.aim is not None:
-            blocks.append(Paragraph(f"**Aim.** {aim_text(b.aim, self.says)}"))
+            blocks.append(Paragraph(f"**Aim.** {aim_text(b.aim, self.phrases)}"))
         if not self.is_library:
             blocks.append(FactBox((facts or self.glance).lines()))
         if b.source:
@@ -374,14 +376,14 @@ class _Page:
     def options(self, for_players: bool = False) -> list[Block]:
         # What is there for simulations only is nothing that players would agree on.
         chosen = [o for name, o in self.book.options.items() if not (for_players and name in self.book.simulated)]
-        items = [ListPoint(option_line(o, self.says, for_players)) for o in chosen]
+        items = [ListPoint(option_line(o, self.phrases, for_players)) for o in chosen]
         if not for_players:
             items = [self.with_remarks(item, o) for item, o in zip(items, chosen, strict=True)]
         return in_list(items, False)
 
     def material(self, unused: frozenset[str] = frozenset()) -> list[Block]:
         blocks: list[Block] = [remark(node) for node in self.intro]
-        return [*blocks, *in_list(needs(self.book, self.says, self.remarks, unused), False)]
+        return [*blocks, *in_list(needs(self.book, self.phrases, self.remarks, unused), False)]
 
     def setup(self) -> list[Block]:
         flow = self.book.flows.get("setup")
@@ -424,7 +426,7 @@ class _Page:
         steps = evolve(self.steps, pointer="")
         for name in names:
             rule = self.spoken.rules[name]
-            blocks.append(PagePart(heading(name), [*rule_blocks(rule, self.says, steps), *self.remarks(rule)]))
+            blocks.append(PagePart(heading(name), [*rule_blocks(rule, self.phrases, steps), *self.remarks(rule)]))
         return blocks
 
     def _called(self, seeds: Iterable[n.Node]) -> list[str]:
@@ -455,7 +457,7 @@ class _Page:
             *(s for s in self.book.standing if isinstance(s, (n.Whenever, n.Always))),
             *self.book.hooks,
         ]
-        return in_list([self.with_remarks(standing_item(p, self.says, self.steps), p) for p in parts], False)
+        return in_list([self.with_remarks(standing_item(p, self.phrases, self.steps), p) for p in parts], False)
 
     def ends(self) -> list[Block]:
         if self.is_library:
@@ -463,11 +465,11 @@ class _Page:
         items = []
         for part in self.book.standing:
             if isinstance(part, n.End):
-                items.append(self.with_remarks(end_item(part, self.says, self.steps), part))
+                items.append(self.with_remarks(end_item(part, self.phrases, self.steps), part))
             elif isinstance(part, n.BreakOff) and (
                 self.choice.letter or self.glance.limits or is_for_players(part, self.book)
             ):
-                items.append(self.with_remarks(standing_item(part, self.says, self.steps), part))
+                items.append(self.with_remarks(standing_item(part, self.phrases, self.steps), part))
         blocks: list[Block] = in_list(items, False) or [
             Paragraph(f"The game ends {self.glance.end[:1].lower()}{self.glance.end[1:]}")
         ]
@@ -481,7 +483,7 @@ class _Page:
             blocks += [Paragraph("A match is played like this, again and again, until it ends:"), *flow]
         ends = [p for p in self.book.standing if isinstance(p, n.MatchEnd)]
         if ends:
-            items = [self.with_remarks(end_item(p, self.says, self.steps), p) for p in ends]
+            items = [self.with_remarks(end_item(p, self.phrases, self.steps), p) for p in ends]
             blocks += [Paragraph("The match ends:"), *in_list(items, False)]
         return blocks
 
@@ -507,7 +509,7 @@ class _Page:
         return [e for e in examples if id(e) in best]
 
     def story(self, example: n.Example) -> Story:
-        return story_of(example, self.says, self.is_explained)
+        return story_of(example, self.phrases, self.is_explained)
 
     def is_explained(self, claim: n.Node) -> bool:
         quiet = {name for name, memory in self.book.memories.items() if memory.quiet}
@@ -517,7 +519,7 @@ class _Page:
 
     def _is_spoken(self, part: Used) -> bool:
         tables = (self.spoken.kinds, self.spoken.words, self.spoken.rules)
-        return any(part is known for table in tables for known in table.values())
+        return any(part is other for table in tables for other in table.values())
 
     # -------------------------------------------------------------- variants
 
@@ -539,7 +541,7 @@ class _Page:
         changed = as_usually_played(changed, self.known)
         written = {_place(node) for node in walk(variant)}
         more = spoken(changed, (), lambda _: False).beyond(self.spoken)
-        phrases = Phrases.of(changed, self.says, usual=True)
+        phrases = Phrases.of(changed, self.phrases, usual=True)
         new = [self.borrowed(part, phrases) for part in more if _place(part) not in written]
         blocks = short or difference(items, phrases, new)
         own = [item for item in variant.items if isinstance(item, n.Example)]
@@ -561,7 +563,7 @@ class _Page:
 
     def words(self, said: str | None) -> Document:
         """Those that the page speaks of; all, and by the letter, if nothing is given that it says."""
-        glossary = Glossary(self.book, self.names, self.says, self.spoken, self.remarks)
+        glossary = Glossary(self.book, self.names, self.phrases, self.spoken, self.remarks)
         sections = (("Words used in these rules", glossary.first(said)), ("By the letter", glossary.rest(said)))
         return Document("", [], [PageSection(title, blocks) for title, blocks in sections if blocks])
 

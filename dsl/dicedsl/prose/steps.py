@@ -73,24 +73,24 @@ class Steps:
 
     def _in_place(self, step: n.Do, phrases: Phrases, alone: bool) -> list[ListPoint]:
         """The steps of a rule where it is carried out; among other steps they keep together under its name."""
-        known = self.inlined[step.rule.text]
+        inlined = self.inlined[step.rule.text]
         inner = phrases
-        for param, argument in zip(known.rule.params, step.arguments, strict=True):
+        for param, argument in zip(inlined.rule.params, step.arguments, strict=True):
             local = phrases.of_param(param)
             product = isinstance(argument, n.Binary) and argument.op == "*"
             called = phrases.value(argument) if product else phrases.tight(argument)
             inner = inner.bind(param.name.text, evolve(local, called=called))
             # What is nearest before it is meant by `it`, and the nearest player by `they`.
             inner = evolve(inner, they_called=called) if param.kind == "player" else evolve(inner, it_called=called)
-        points = evolve(self, depth=self.depth + 1).items(known.rule.block.steps, inner)
-        if known.named or (len(points) > 1 and not alone):
-            name = f"**{known.rule.name.text}**"
+        points = evolve(self, depth=self.depth + 1).items(inlined.rule.block.steps, inner)
+        if inlined.named or (len(points) > 1 and not alone):
+            name = f"**{inlined.rule.name.text}**"
             if len(points) == 1:
                 points[0].text = f"{name}: {points[0].text}"
             else:
                 points = [ListPoint(f"{name}:", in_list(points, True))]
         if points:
-            points[-1].remarks += known.remarks
+            points[-1].remarks += inlined.remarks
         return [in_plain_words(item) for item in points]
 
     def listed(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Block]:

@@ -30,9 +30,9 @@ CORNER = re.compile("[1-6]{3}")  # a die on its corner, by the three numbers it 
 IsKnown = Callable[[n.Node], bool]
 
 
-def story_of(example: n.Example, phrases: Phrases, known: IsKnown = lambda _: True) -> Story:
+def story_of(example: n.Example, phrases: Phrases, is_explained: IsKnown = lambda _: True) -> Story:
     """An example as a story. `known` tells of a claim whether all its words are explained; others are not told."""
-    return _Teller(desugar_part(phrases.facts.book, example), phrases, known).story()
+    return _Teller(desugar_part(phrases.facts.book, example), phrases, is_explained).story()
 
 
 def variants_of(example: n.Example) -> list[str]:
@@ -45,9 +45,9 @@ DRAWN = "(The position is drawn on the printed page.)"
 
 
 class _Teller:
-    def __init__(self, example: n.Example, phrases: Phrases, known: IsKnown) -> None:
+    def __init__(self, example: n.Example, phrases: Phrases, is_explained: IsKnown) -> None:
         self.example = example
-        self.known = known
+        self.is_explained = is_explained
         names = {
             setting.name.text
             for each in _beginnings(example, phrases.facts.book.examples)
@@ -113,7 +113,7 @@ class _Teller:
         places: dict[tuple[int, ...], None] = {}
         for line in self.example.lines:
             if isinstance(line, (n.Given, n.GivenHolds, n.GivenStands)) or (
-                isinstance(line, n.Now) and not self.known(line)
+                isinstance(line, n.Now) and not self.is_explained(line)
             ):
                 continue
             for node in walk(line):
@@ -189,7 +189,7 @@ class _Teller:
 
     def claims(self, line: n.Now) -> str:
         """What holds then; claims in words that are not explained are for those who test the rulebook."""
-        parts_ = [part for part in _conjuncts(line.condition) if self.known(part)]
+        parts_ = [part for part in _conjuncts(line.condition) if self.is_explained(part)]
         if any(_is_won(part) for part in parts_):
             parts_ = [part for part in parts_ if not _is_lost(part)]
         if not parts_:

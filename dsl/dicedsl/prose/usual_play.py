@@ -29,9 +29,9 @@ def usual_items(book: Rulebook, items: Iterable[n.Item]) -> list[n.Item]:
 Retold = dict[tuple[object, ...], tuple[n.Node, n.Node]]  # parts as they were, and as they are told
 
 
-def as_usually_played(book: Rulebook, known: Retold | None = None) -> Rulebook:
+def as_usually_played(book: Rulebook, shortened: Retold | None = None) -> Rulebook:
     """The same rulebook, with shorter parts. `known` keeps them for the variants of a book, which share most of them."""
-    shortener = _Telling.of(book, {} if known is None else known)
+    shortener = _Telling.of(book, {} if shortened is None else shortened)
     new = book.copy()
     new.words = {name: shortener.part(word) for name, word in book.words.items()}
     new.zones = {name: shortener.part(zone) for name, zone in book.zones.items()}
@@ -49,14 +49,14 @@ def _is_never(part: n.Node) -> bool:
 
 class _Telling:
     def __init__(
-        self, decided: dict[str, n.Truth], values: frozenset[str] = frozenset(), known: Retold | None = None
+        self, decided: dict[str, n.Truth], values: frozenset[str] = frozenset(), shortened: Retold | None = None
     ) -> None:
         self.decided = decided
-        self.known = {} if known is None else known
+        self.shortened = {} if shortened is None else shortened
         self.values = values  # names that stand for something counted or worked out
 
     @classmethod
-    def of(cls, book: Rulebook, known: Retold | None = None) -> _Telling:
+    def of(cls, book: Rulebook, shortened: Retold | None = None) -> _Telling:
         decided = {
             name: option.default
             for name, option in book.options.items()
@@ -66,18 +66,18 @@ class _Telling:
             *book.options, *book.words, *book.zones,
             *(name for name, memory in book.memories.items() if not isinstance(memory.initial, n.Nothing)),
         }  # fmt: skip
-        return cls(decided, frozenset(values), known)
+        return cls(decided, frozenset(values), shortened)
 
     def part(self, part: T) -> T:
         """A whole part, edited once: which names are values matters only to what is said."""
         phrases = any(isinstance(node, n.Say) and node.values for node in walk(part))
         key = (id(part), *sorted((name, truth.value) for name, truth in self.decided.items()))
-        if phrases or key not in self.known:
+        if phrases or key not in self.shortened:
             edited = self.edit(part)
             if phrases:
                 return edited
-            self.known[key] = part, edited
-        return cast(T, self.known[key][1])
+            self.shortened[key] = part, edited
+        return cast(T, self.shortened[key][1])
 
     def edit(self, node: T) -> T:
         """A node with its parts edited first."""

@@ -18,7 +18,7 @@ def assemble(
     chosen: Iterable[str] = (),
     around: Iterable[str] = (),
     budget: WorkBudget | None = None,
-    known: DesugaredParts | None = None,
+    desugared: DesugaredParts | None = None,
 ) -> tuple[Rulebook, list[Problem]]:
     """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order.
 
@@ -28,7 +28,7 @@ def assemble(
     book, problems = merged(file, load, chosen, around, budget)
     if any(edition > 1 for edition in book.editions.values()):
         book.raw = book.copy()
-        problems += desugar(book, budget, {} if known is None else known)
+        problems += desugar(book, budget, {} if desugared is None else desugared)
     return book, problems
 
 

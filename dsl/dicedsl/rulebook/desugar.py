@@ -40,17 +40,17 @@ def sentence_name(subject: str, state: str) -> str:
     return f"{subject} is {state}"
 
 
-def desugar(book: Rulebook, budget: WorkBudget, known: DesugaredParts) -> list[Problem]:
+def desugar(book: Rulebook, budget: WorkBudget, desugared: DesugaredParts) -> list[Problem]:
     """Desugar a rulebook, in place; a rulebook of the first edition stays as it is. What is `known` is not desugared again."""
     desugarer = Desugarer(book)
-    desugarer.desugar_all(budget, known)
+    desugarer.desugar_all(budget, desugared)
     return desugarer.problems
 
 
 def share_unchanged_parts(book: Rulebook, base: Rulebook) -> None:
     """The very nodes of the rulebook that this is a variant of, wherever it says the same: desugaring has made equal ones anew."""
-    for table, known in zip(tables(book), tables(base), strict=True):
-        _share(table, known)
+    for table, base_table in zip(tables(book), tables(base), strict=True):
+        _share(table, base_table)
     for items, before in zip(unnamed_tables(book), unnamed_tables(base), strict=True):
         places = {(id(old.span.source), old.span.start): old for old in before}
         for at, new in enumerate(items):
@@ -59,9 +59,9 @@ def share_unchanged_parts(book: Rulebook, base: Rulebook) -> None:
                 items[at] = same
 
 
-def _share(table: dict[str, n.Node], known: dict[str, n.Node]) -> None:
+def _share(table: dict[str, n.Node], base_table: dict[str, n.Node]) -> None:
     for name, new in table.items():
-        old = known.get(name)
+        old = base_table.get(name)
         if old is not None and old is not new and old.span == new.span and old == new:
             table[name] = old
 
@@ -84,14 +84,14 @@ class Desugarer:
     _offering: tuple[str, ...] = ()
     _walked: int = 0
 
-    def desugar_all(self, budget: WorkBudget, known: DesugaredParts) -> None:
+    def desugar_all(self, budget: WorkBudget, desugared: DesugaredParts) -> None:
         book = self.book
         self._sentences()
         self.find_relations()
         parts = (*book.options.items(), *book.choices.items(), *book.rules.items(), *book.odds.items())
         # All that desugaring a part asks of the rest of a rulebook. What is known by where it lies in memory must stay there.
         names = frozenset(book.memories), frozenset(self.sentences), self.relations
-        here, _ = known.setdefault((*names, *((name, id(part)) for name, part in parts)), ({}, parts))
+        here, _ = desugared.setdefault((*names, *((name, id(part)) for name, part in parts)), ({}, parts))
 
         def once(item: Any) -> Any:
             if id(item) not in here:
@@ -227,8 +227,8 @@ class Desugarer:
         choice = self.book.choices.get(name)
         if choice is None or name in self._offering:
             message = f'there is no choice "{name}"' if choice is None else f'the choice "{name}" offers itself'
-            known = ", ".join(self.book.choices)
-            help = f"known: {known}" if known else f"add a part `choice {name}:`"
+            listed = ", ".join(self.book.choices)
+            help = f"known: {listed}" if listed else f"add a part `choice {name}:`"
             if choice is not None:
                 help = "write the answers again here, or put the first choice into a `repeat:`"
             self.report("E212", message, offer.choice.span, help)

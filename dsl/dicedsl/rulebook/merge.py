@@ -303,8 +303,8 @@ class Merger:
                     return
         book.standing.append(item)
 
-    def _unknown(self, called: str, name: str, known: Iterable[str], node: n.Node) -> None:
-        help = suggest_or_list(name, known)
+    def _unknown(self, called: str, name: str, names: Iterable[str], node: n.Node) -> None:
+        help = suggest_or_list(name, names)
         self.report("E208", f"there is no {called} to change here", node, help=help)
 
     # -------------------------------------------------------------- differences
@@ -341,8 +341,8 @@ class Merger:
             i for i, old in enumerate(book.standing) if type(old) is type(part) and _standing_name(old)[1] == name
         ]
         if not places or (isinstance(part, n.Whenever) and len(places) > 1):
-            known = [other for kind, other in map(_standing_name, book.standing) if kind == word]
-            self._unknown(CALLED[type(part)].format(name), name, known, item)
+            names = [other for kind, other in map(_standing_name, book.standing) if kind == word]
+            self._unknown(CALLED[type(part)].format(name), name, names, item)
             return
         book.gives_way(book.standing[places[0]], part)
         book.standing[places[0]] = part

@@ -116,8 +116,8 @@ def checked_option(about: About, name: str, value: object) -> OptionValue:
 
 
 def unknown_option(about: About, name: str) -> Unfit:
-    known = [option.name for option in about.options]
-    return Unfit("option", f"{about.title} has no option {name}{_hint(name, known)}", name)
+    names = [option.name for option in about.options]
+    return Unfit("option", f"{about.title} has no option {name}{_hint(name, names)}", name)
 
 
 def options_from_texts(about: About, given: Iterable[str]) -> dict[str, OptionValue]:
@@ -149,15 +149,15 @@ def checked_variants(about: About, wanted: Iterable[str]) -> tuple[str, ...]:
     plain = {_plain(title): title for title in reversed(about.variants)}
     titles: dict[str, None] = {}
     for title in wanted:
-        known = title if title in about.variants else plain.get(_plain(title))
-        if known is None:
+        own_title = title if title in about.variants else plain.get(_plain(title))
+        if own_title is None:
             raise unknown_variant(about.title, title, about.variants)
-        titles[known] = None
+        titles[own_title] = None
     return tuple(titles)
 
 
-def unknown_variant(game: str, title: str, known: Iterable[str]) -> Unfit:
-    titles = list(known)
+def unknown_variant(game: str, title: str, names: Iterable[str]) -> Unfit:
+    titles = list(names)
     close = nearest(title, titles)
     others = ", ".join(map(repr, titles)) or "none"
     hint = f"; did you mean {close!r}?" if close else f"; it has {others}"
@@ -214,6 +214,6 @@ def _shown(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)[:40]
 
 
-def _hint(name: str, known: list[str]) -> str:
-    close = nearest(name, known)
-    return f"; did you mean {close}?" if close else f"; it has {', '.join(known) or 'none'}"
+def _hint(name: str, names: list[str]) -> str:
+    close = nearest(name, names)
+    return f"; did you mean {close}?" if close else f"; it has {', '.join(names) or 'none'}"

@@ -80,7 +80,7 @@ def _begins(
             before = titled.get(((), title.value))
         if before is None:
             return (), _unknown(title, titled)
-        if any(before is known for known in (example, *chain)):
+        if any(before is other for other in (example, *chain)):
             message = f'the example "{example.title.value}" would begin with itself'
             return (), Problem("E455", message, title.span, help="name one that begins by itself")
         chain.insert(0, before)
@@ -93,8 +93,8 @@ def _unknown(title: n.Text, titled: Mapping[tuple[Variants, str], n.Example]) ->
     if elsewhere is not None:
         help = f'it stands in the variant "{elsewhere[0]}": write this example there as well'
     else:
-        known = list(dict.fromkeys(f'"{name}"' for _, name in titled))
-        help = f"known: {', '.join(known[:6])}"
+        titles = list(dict.fromkeys(f'"{name}"' for _, name in titled))
+        help = f"known: {', '.join(titles[:6])}"
     return Problem("E454", f'there is no example "{title.value}" here', title.span, help=help)
 
 

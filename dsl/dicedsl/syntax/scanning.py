@@ -138,8 +138,8 @@ class Lexers(dict[int, AbstractBasicLexer]):
     def __missing__(self, state: int) -> AbstractBasicLexer:
         accepts = frozenset(self._states[state])
         if accepts not in self._made:
-            conf, known = copy(self._conf), self._conf.terminals_by_name
-            conf.terminals = [known[name] for name in accepts | self._always if name in known]
+            conf, by_name = copy(self._conf), self._conf.terminals_by_name
+            conf.terminals = [by_name[name] for name in accepts | self._always if name in by_name]
             self._made[accepts] = Lexer(conf)
         self[state] = self._made[accepts]
         return self[state]

@@ -39,16 +39,16 @@ def _nodes(values: tuple[Any, ...], nodes: list[n.Node]) -> None:
 
 def walk(node: n.Node) -> tuple[n.Node, ...]:
     """The node and everything below it, in the order of the text. Passes ask often, so the answer is kept with the node."""
-    known: tuple[n.Node, ...] | None = node.__dict__.get("_below")
-    if known is None:
+    below: tuple[n.Node, ...] | None = node.__dict__.get("_below")
+    if below is None:
         nodes: list[n.Node] = []
         stack = [node]
         while stack:
             top = stack.pop()
             nodes.append(top)
             stack.extend(reversed(children(top)))
-        known = node.__dict__["_below"] = tuple(nodes)
-    return known
+        below = node.__dict__["_below"] = tuple(nodes)
+    return below
 
 
 def constant(node: n.Expr | None) -> int | None:

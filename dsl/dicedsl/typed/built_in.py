@@ -216,5 +216,5 @@ def test(elaborator: Elaborator, name: str, expr: t.Expr) -> t.Expr | None:
         return t.BuiltInTest(name, expr, span=expr.span) if name == "empty" else None
     if expr.type.kind is POINT:
         expr = elaborator.as_place(expr)
-    known = is_built_in_adjective(name, expr.type.kind)
-    return t.BuiltInTest(name, expr, span=expr.span) if known else None
+    is_known_of_kind = is_built_in_adjective(name, expr.type.kind)
+    return t.BuiltInTest(name, expr, span=expr.span) if is_known_of_kind else None

@@ -166,13 +166,13 @@ def _allowed(
     """The `allowed:` table, line by line: each dash is a refusal with its line's sentence."""
     if table is None:
         return (), ()
-    known = {a.name.value: a for a in alternatives}
+    by_name = {a.name.value: a for a in alternatives}
     for name in table.names:
-        if name.value in known:
-            elaborator.note_text(name, known[name.value])
+        if name.value in by_name:
+            elaborator.note_text(name, by_name[name.value])
         else:
             message = f'there is no alternative "{name.value}" in this choice'
-            elaborator.report(SemanticError("E426", message, name.span, help=suggest(name.value, known)))
+            elaborator.report(SemanticError("E426", message, name.span, help=suggest(name.value, by_name)))
     columns = tuple(name.value for name in table.names)
     situations = []
     for row in table.rows:
@@ -251,8 +251,8 @@ def _lot(lot: n.OddEach | n.OddBy, picks: tuple[t.Pick, ...]) -> int:
     name = lot.name.text
     index = next((i for i, pick in enumerate(picks) if pick.local.name == name), None)
     if index is None:
-        known = [pick.local.name for pick in picks]
-        raise SemanticError("E429", f'this outcome has no pick "{name}"', lot.name.span, help=suggest(name, known))
+        names = [pick.local.name for pick in picks]
+        raise SemanticError("E429", f'this outcome has no pick "{name}"', lot.name.span, help=suggest(name, names))
     many = not picks[index].local.type.is_one
     if many is not isinstance(lot, n.OddEach) and not picks[index].local.type.is_unknown:
         raise SemanticError(

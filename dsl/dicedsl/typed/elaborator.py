@@ -81,7 +81,7 @@ class Elaborator:
         """One mistake, one message: not twice, and not again for what it stands in."""
         span = error.span
         key = (error.code, span.source.name, span.start, span.end)
-        if key not in self._told and not any(_around(span, known.span) for known in self.problems):
+        if key not in self._told and not any(_around(span, other.span) for other in self.problems):
             self._told.add(key)
             self.problems.append(evolve(error.problem, help=_in_other_words(span) or error.help))
 
@@ -302,18 +302,20 @@ class Elaborator:
             return t.Spot(boards[0], tuple(brackets.items), type=one(boards[0].kind), span=span)
         if any(item.type.is_unknown for item in brackets.items):
             return t.Wrong(span=span)
-        known = list(self.names.boards.values())
-        if known and all(map(is_constant, brackets.items)):
-            return t.Spot(known[0], tuple(brackets.items), type=one(known[0].kind), span=span)  # there is no such place
+        boards = list(self.names.boards.values())
+        if boards and all(map(is_constant, brackets.items)):
+            return t.Spot(
+                boards[0], tuple(brackets.items), type=one(boards[0].kind), span=span
+            )  # there is no such place
         if any(
             not i.type.kind.is_number and len(b.coordinates) == len(brackets.items)
-            for b in known
+            for b in boards
             for i in brackets.items
         ):
             help = "a place is written with a number for each coordinate"
             raise SemanticError("E345", f"there is no place {span.text} on the board", span, help=help)
         help = "one thing is wanted here; for several write a set, such as `1 to 6`"
-        fits = [b for b in known if b.coordinates and len(b.coordinates) == len(brackets.items)]
+        fits = [b for b in boards if b.coordinates and len(b.coordinates) == len(brackets.items)]
         if fits:
             axes = " and ".join(f"its {axis} is ..." for axis in fits[0].coordinates)
             help = f"only plain numbers in brackets are a place; write `first of ({fits[0].name} where {axes})`"

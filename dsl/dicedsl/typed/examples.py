@@ -85,8 +85,8 @@ class Examples:
         name = problem.span.text
         if problem.code not in {"E311", "E333"} or not name[:1].isupper():
             return None
-        known = ", ".join(self.scope.seats)
-        return Problem("X702", f'nobody here is called "{name}"', problem.span, help=f"known: {known}")
+        listed = ", ".join(self.scope.seats)
+        return Problem("X702", f'nobody here is called "{name}"', problem.span, help=f"known: {listed}")
 
     # -------------------------------------------------------------- what is wrong
 
@@ -322,12 +322,12 @@ class Examples:
                 for alternative in choice.alternatives:
                     picks = {p.local.name: p.local for p in alternative.picks if p.local.name not in own}
                     offered.append((alternative, picks))
-        known = {name: local for _, picks in offered for name, local in picks.items()}
+        locals_of = {name: local for _, picks in offered for name, local in picks.items()}
         before = len(self.elaborator.problems)
-        self.elaborator.number(node, NameScope(known, seats=self.scope.seats))  # finds names that nothing picks
+        self.elaborator.number(node, NameScope(locals_of, seats=self.scope.seats))  # finds names that nothing picks
         if len(self.elaborator.problems) > before:
             return ()
-        wanted = _wanted(node, set(known), {*self.elaborator.names.known(), *self.scope.seats})
+        wanted = _wanted(node, set(locals_of), {*self.elaborator.names.known(), *self.scope.seats})
         measures = [
             (alternative, self.elaborator.number(node, NameScope(picks, seats=self.scope.seats)))
             for alternative, picks in offered
@@ -340,13 +340,13 @@ class Examples:
         return tuple(measures)
 
 
-def _wanted(node: n.Expr, picked: set[str], known: set[str]) -> set[str]:
+def _wanted(node: n.Expr, picked: set[str], game_names: set[str]) -> set[str]:
     """The names among those picked that the measure speaks of; a longer name that the game knows comes first."""
     names: set[str] = set()
     for inner in walk(node):
         if isinstance(inner, n.Name):
             nouns = [noun for _, noun in splits(inner.phrase.words)]
-            first = next((noun for noun in nouns if noun in picked or noun in known), None)
+            first = next((noun for noun in nouns if noun in picked or noun in game_names), None)
             if first in picked:
                 names.add(str(first))
     return names

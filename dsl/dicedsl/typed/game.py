@@ -32,15 +32,15 @@ STEPS = {**steps.HANDLERS, **choices.HANDLERS}
 
 
 def elaborate(
-    book: Rulebook, budget: WorkBudget | None = None, known: t.TypedGame | None = None, alone: bool = False
+    book: Rulebook, budget: WorkBudget | None = None, base: t.TypedGame | None = None, alone: bool = False
 ) -> t.TypedGame:
     """The typed tree of a rulebook. `known` is that of the rulebook it is a variant of: what is the same is taken over.
 
     The rules of a library speak of what the game that uses it has, so they are looked at only if it is asked for `alone`.
     """
-    if known is not None:
-        share_unchanged_parts(book, known.book)
-    return _Whole.of(book, budget, known).game(alone)
+    if base is not None:
+        share_unchanged_parts(book, base.book)
+    return _Whole.of(book, budget, base).game(alone)
 
 
 def elaborator(game: t.TypedGame, budget: WorkBudget | None = None) -> Elaborator:
@@ -56,16 +56,16 @@ class _Whole:
     words: Words
 
     @classmethod
-    def of(cls, book: Rulebook, budget: WorkBudget | None, known: t.TypedGame | None) -> _Whole:
+    def of(cls, book: Rulebook, budget: WorkBudget | None, base: t.TypedGame | None) -> _Whole:
         parts = PartReuse()
         names = Names(book, parts)
         elaborator = Elaborator(names, HANDLERS, WorkBudget() if budget is None else budget, STEPS)
         parts.answers, parts.maker = names, elaborator
         whole = cls(book, elaborator, Material(elaborator), Words(elaborator))
-        whole._declare(known)
+        whole._declare(base)
         return whole
 
-    def _declare(self, known: t.TypedGame | None) -> None:
+    def _declare(self, base: t.TypedGame | None) -> None:
         names, book, parts = self.elaborator.names, self.book, self.elaborator.names.parts
         memories = {"starter": STARTER, **book.memories}
         values = {k: w for k, w in book.words.items() if isinstance(w, (n.ValueWord, n.CaseWord))}
@@ -78,9 +78,9 @@ class _Whole:
         names.lists = Lazy("list", lists, self.words.list_word, parts)
         names.adjectives = Lazy("adjective", adjectives, self.words.adjective, parts)
         self.material.declare()
-        if known is not None and _same_kinds(names, known.names):
-            names.boards, names.space = known.names.boards, known.names.space
-            parts.base_parts = known.names.parts.reusable
+        if base is not None and _same_kinds(names, base.names):
+            names.boards, names.space = base.names.boards, base.names.space
+            parts.base_parts = base.names.parts.reusable
         self.words.declare()
         for name, rule in book.rules.items():
             names.rules[name] = tuple(self._param(param) for param in rule.params)

@@ -98,8 +98,8 @@ class Material:
         if node.places is not None:
             wanted = (one_of(node.places.text), node.places.text)
             # A board brings points and steps.
-            known = wanted[0] in {*names.kinds, POINT.name, STEP.name} or wanted[1] in names.plurals
-            called = called if known else wanted
+            is_taken = wanted[0] in {*names.kinds, POINT.name, STEP.name} or wanted[1] in names.plurals
+            called = called if is_taken else wanted
         kind = names.kinds[called[0]] = Kind(*called, board=name)
         names.plurals[name] = kind
         names.plurals[called[1]] = kind
@@ -141,7 +141,7 @@ class Material:
         axes = tuple(t.Local(p.text, ONE_NUMBER) for p in shape.names)
         scope = NameScope({local.name: local for local in axes})
         low, high = (
-            self._settled(
+            self._fixed_number(
                 self.elaborator.number(side, NameScope()),
                 side,
                 "E338",
@@ -152,7 +152,7 @@ class Material:
         condition = None if shape.condition is None else self.elaborator.truth(shape.condition, scope)
         if condition is not None and shape.condition is not None:
             message = "which places a board has is fixed before the game starts"
-            condition = self._settled(condition, shape.condition, "E339", message)
+            condition = self._fixed_number(condition, shape.condition, "E339", message)
         return t.Box(axes, low, high, condition, span=shape.span)
 
     def sizes(self, shape: n.SizedBoard) -> tuple[t.Expr, t.Expr]:
@@ -180,8 +180,8 @@ class Material:
             words = _words_of(node, seen)
             seen.add(node.name.text)
             if words:
-                known = [names.constants[word][0] for word in words if word in names.constants]
-                if len(known) == len(words) and len(set(known)) == 1:
+                kinds = [names.constants[word][0] for word in words if word in names.constants]
+                if len(kinds) == len(words) and len(set(kinds)) == 1:
                     continue
                 name = node.name.text
                 kind = Kind(name if name not in names.kinds else f"option {name}", f"values of {name}", words)
@@ -197,11 +197,11 @@ class Material:
             return t.Option(name, ANYTHING if constant is None else one(constant[0]), None, words, None, (), node)
         fixed = "the default of an option is fixed before the game starts"
         plain = "use numbers and `count of all players` only"
-        default = self._settled(elaborator.value(node.default, NameScope()), node.default, "E347", fixed, plain)
+        default = self._fixed_number(elaborator.value(node.default, NameScope()), node.default, "E347", fixed, plain)
         bounds = self._bounds(node.bounds, "an option")
         fixed = "what an option can be is fixed before the game starts"
         choices = tuple(
-            self._settled(elaborator.number(choice, NameScope()), choice, "E347", fixed) for choice in node.choices
+            self._fixed_number(elaborator.number(choice, NameScope()), choice, "E347", fixed) for choice in node.choices
         )
         ty = default.type if default.type.is_unknown else ONE_TRUTH if default.type.kind is TRUTH else ONE_NUMBER
         return t.Option(name, ty, default, (), bounds, choices, node)
@@ -217,12 +217,12 @@ class Material:
             return None
         message = f"the bounds of {of} are two fixed numbers, the lower one first"
         low, high = (
-            self._settled(self.elaborator.number(side, NameScope()), side, "E348", message, "write `from 1 to 10`")
+            self._fixed_number(self.elaborator.number(side, NameScope()), side, "E348", message, "write `from 1 to 10`")
             for side in (node.low, node.high)
         )
         return t.Bounds(low, high, node)
 
-    def _settled(self, expr: t.Expr, node: n.Node, code: str, message: str, help: str = "") -> t.Expr:
+    def _fixed_number(self, expr: t.Expr, node: n.Node, code: str, message: str, help: str = "") -> t.Expr:
         """What has to be known before the game starts."""
         help = help or "use numbers, options and `count of all players` only"
         return self._told(code, message, node, help) if can_change(expr) else expr
@@ -242,7 +242,9 @@ class Material:
         self._guarded(self._sort, node)
         amount = None if node.amount is None else elaborator.number(node.amount, NameScope())
         if amount is not None and node.amount is not None:
-            amount = self._settled(amount, node.amount, "E352", "the number of dice is fixed before the game starts")
+            amount = self._fixed_number(
+                amount, node.amount, "E352", "the number of dice is fixed before the game starts"
+            )
         faces = None
         if node.faces is not None and node.faces.span_of is not None:
             faces = elaborator.value(node.faces.span_of, NameScope())
@@ -329,7 +331,7 @@ class Material:
             self._told("E356", message, node, help)
             return None
         low, high = (
-            self._settled(self.elaborator.number(side, NameScope()), side, "E348", message, help)
+            self._fixed_number(self.elaborator.number(side, NameScope()), side, "E348", message, help)
             for side in (node.low, node.high)
         )
         return t.Bounds(low, high, node)
@@ -385,13 +387,13 @@ class Material:
 
 def key_kind(elaborator: Elaborator, phrase: n.Phrase) -> Kind:
     """A kind that something can be kept for."""
-    kind, known = elaborator.names.kinds.get(phrase.text), elaborator.names.keeping()
-    if kind is None or phrase.text not in known:
+    kind, names = elaborator.names.kinds.get(phrase.text), elaborator.names.keeping()
+    if kind is None or phrase.text not in names:
         raise SemanticError(
             "E356",
             f'"{phrase.text}" is no kind that something can be kept for',
             phrase.span,
-            help=suggest(phrase.text, known) or f"known: {', '.join(known)}",
+            help=suggest(phrase.text, names) or f"known: {', '.join(names)}",
         )
     elaborator.note(phrase, kind)
     return kind

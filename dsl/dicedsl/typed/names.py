@@ -152,8 +152,8 @@ class Names:
         if param.kind in {"place", "places"} and self.boards:
             kind = next(iter(self.boards.values())).kind
             return one(kind) if param.kind == "place" else set_of(kind)
-        known = ", ".join(self.kinds)
-        raise SemanticError("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {known}")
+        listed = ", ".join(self.kinds)
+        raise SemanticError("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {listed}")
 
     def keeping(self) -> list[str]:
         """The kinds that something can be kept for."""
@@ -169,15 +169,15 @@ class Names:
 
     def explained(self, name: str, subject: Type, other: Type | None = None) -> Signature | None:
         """The word of the rulebook that says when one of a kind is called this."""
-        for known in self.signatures_of(name):
-            if (known.node.other is None) != (other is None) or known.subject != subject:
+        for signature in self.signatures_of(name):
+            if (signature.node.other is None) != (other is None) or signature.subject != subject:
                 continue
             if other is not None:
-                if known.other is None or known.other.kind != other.kind:
+                if signature.other is None or signature.other.kind != other.kind:
                     continue
-                if known.other.form is not other.form and not known.other.is_set:
+                if signature.other.form is not other.form and not signature.other.is_set:
                     continue
-            return known
+            return signature
         return None
 
     def has_adjective(self, name: str, kind: Kind) -> bool:
