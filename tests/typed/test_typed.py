@@ -97,7 +97,7 @@ def test_what_an_expression_is(e: Elaborator, text: str, kind: object, form: Gro
     found = e.infer(expression(text), NameScope())
 
     if not isinstance(found, t.Expr):
-        found = e.single(found, expression(text))
+        found = e.as_single(found, expression(text))
     assert found.type.form is form
     assert found.type.kind is kind or (kind is None and found.type.kind.is_place)
     assert not e.problems

@@ -144,15 +144,15 @@ def writes(statement: ops.Stmt, program: ops.Program) -> Iterable[int]:
     if isinstance(statement, ops.Face):
         return _faces(program)
     if isinstance(statement, ops.When):
-        return written((*statement.then, *statement.other), program)
+        return cells_written((*statement.then, *statement.other), program)
     if isinstance(statement, ops.Each):
-        return written(statement.body, program)
+        return cells_written(statement.body, program)
     if isinstance(statement, (ops.StoreVar, ops.Tell, ops.Check, ops.Reset)):
         return ()  # a reset brings back what a cell began with, which changes nothing by itself
     unknown(statement)
 
 
-def written(statements: Iterable[ops.Stmt], program: ops.Program) -> Cells:
+def cells_written(statements: Iterable[ops.Stmt], program: ops.Program) -> Cells:
     """The cells that some of these statements write. Of statements that all write the same, such as moves of dice, one is looked at."""
     cells: Cells = set()
     alike: set[type] = set()
@@ -172,7 +172,7 @@ def _faces(program: ops.Program) -> Iterable[int]:
 
 
 def block_writes(block: ops.Block, program: ops.Program) -> Cells:
-    cells = written(block.body, program)
+    cells = cells_written(block.body, program)
     if isinstance(block.end, ops.RollDice):
         cells.update(_faces(program))
         cells.add(program.reg.shown)

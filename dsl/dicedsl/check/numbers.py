@@ -19,23 +19,23 @@ def numbers(checked: CheckedFile) -> Iterator[Problem]:
     if checked.is_library:
         return
     for book in checked.books:
-        meant = checked.name_uses(book)
-        faces, alone = faces_of(book.zones.values()), _left_alone(book, meant)
+        uses = checked.name_uses(book)
+        faces, alone = faces_of(book.zones.values()), _left_alone(book, uses)
         bounds = _bounds(book)
         for part in all_parts(book):
             for node in walk(part):
                 if faces is not None:
-                    yield from _faces(node, faces, alone, meant)
-                yield from _beyond(node, bounds, meant)
+                    yield from _faces(node, faces, alone, uses)
+                yield from _beyond(node, bounds, uses)
 
 
-def _left_alone(book: Rulebook, meant: NameUses) -> dict[str, frozenset[int]]:
+def _left_alone(book: Rulebook, uses: NameUses) -> dict[str, frozenset[int]]:
     """The numbers of those zones that no dice are ever moved to."""
     moved: set[str] = set()
     for part in all_parts(book):
         for step in walk(part):
             if isinstance(step, n.MoveDice):
-                moved.update(named.name for named in meant.things_named_in(step.target) if isinstance(named, t.Zone))
+                moved.update(named.name for named in uses.things_named_in(step.target) if isinstance(named, t.Zone))
     by_zone = {name: faces_of([zone]) for name, zone in book.zones.items() if name not in moved}
     return {name: faces for name, faces in by_zone.items() if faces is not None}
 
@@ -80,9 +80,9 @@ def _impossible(number: n.Expr, faces: frozenset[int], where: str = "of this gam
         )  # fmt: skip
 
 
-def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]], meant: NameUses) -> Iterator[Problem]:
+def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]], uses: NameUses) -> Iterator[Problem]:
     if isinstance(node, n.Showing):
-        named = _named(node.subject, meant)
+        named = _meaning_of(node.subject, uses)
         zone = named.name if isinstance(named, t.Zone) else ""
         yield from _impossible(node.number, alone.get(zone, faces), f'in "{zone}"' if zone in alone else "of this game")
     elif isinstance(node, n.Shows):
@@ -94,12 +94,12 @@ def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]]
                 "E443", f"no die of this game can be turned to {value}", node.number.span,
                 help=f"the dice of this game show {span_of(faces)}",
             )  # fmt: skip
-    elif isinstance(node, n.Is) and isinstance(node.subject, n.Apply) and _is_number(node.subject, meant):
+    elif isinstance(node, n.Is) and isinstance(node.subject, n.Apply) and _is_number(node.subject, uses):
         if isinstance(node.test, n.Same):
             yield from _impossible(node.test.other, faces)
         elif isinstance(node.test, n.Order):
             yield from _never(node.test, min(faces), max(faces), "a die")
-    elif isinstance(node, n.HasOrder) and isinstance(node.attribute, n.Name) and _is_number(node.attribute, meant):
+    elif isinstance(node, n.HasOrder) and isinstance(node.attribute, n.Name) and _is_number(node.attribute, uses):
         yield from _never(node.order, min(faces), max(faces), "a die")
     elif isinstance(node, (n.Rolled, n.GivenHolds)):
         given = node.numbers if isinstance(node, n.Rolled) else node.faces
@@ -111,9 +111,9 @@ def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]]
                 return
 
 
-def _is_number(node: n.Expr, meant: NameUses) -> bool:
+def _is_number(node: n.Expr, uses: NameUses) -> bool:
     """What a die shows."""
-    named = _named(node, meant)
+    named = _meaning_of(node, uses)
     return isinstance(named, t.BuiltIn) and named.name == "number"
 
 
@@ -143,24 +143,24 @@ def _bounds(book: Rulebook) -> dict[str, tuple[int, int]]:
     return bounds
 
 
-def _named(node: n.Expr, meant: NameUses) -> object:
+def _meaning_of(node: n.Expr, uses: NameUses) -> object:
     """What an expression is that asks for one name, whosoever it is."""
     while isinstance(node, n.At):
         node = node.subject
     if not isinstance(node, (n.Name, n.Your, n.Apply)):
         return None
-    return next((use.thing for use in meant.uses_of(node.phrase) if use.is_whole), None)
+    return next((use.thing for use in uses.uses_of(node.phrase) if use.is_whole), None)
 
 
-def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]], meant: NameUses) -> Iterator[Problem]:
+def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]], uses: NameUses) -> Iterator[Problem]:
     named: object = None
     test: n.Test
     if isinstance(node, n.Is):
-        named, test = _named(node.subject, meant), node.test
+        named, test = _meaning_of(node.subject, uses), node.test
     elif isinstance(node, n.HasOrder):
-        named, test = _named(node.attribute, meant), node.order
+        named, test = _meaning_of(node.attribute, uses), node.order
     elif isinstance(node, n.Set):
-        named, test = _named(node.target, meant), n.Same(node.value)
+        named, test = _meaning_of(node.target, uses), n.Same(node.value)
     elif isinstance(node, n.Memory):
         test = n.Same(node.initial)
     else:

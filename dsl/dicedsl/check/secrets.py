@@ -47,11 +47,11 @@ def secrets(checked: CheckedFile) -> Iterator[Problem]:
     for lowering in checked.lowered:
         program = lowering.world.program
         if any(z.seen_by is not None for z in program.zones) or any(s.seen_by is not None for s in program.slots):
-            yield from _Watch(lowering).look()
+            yield from _SecretFinder(lowering).problems()
 
 
 @define(eq=False, repr=False, slots=False)
-class _Watch:
+class _SecretFinder:
     lowering: StepLowering
     program: ops.Program = field(init=False)
     reg: ops.Registers = field(init=False)
@@ -74,7 +74,7 @@ class _Watch:
 
     # -------------------------------------------------------------- the choices
 
-    def look(self) -> Iterator[Problem]:
+    def problems(self) -> Iterator[Problem]:
         graph = BlockGraph.of(self.program)
         hidden = self._hidden(graph)
         for number in sorted(graph.reached):
@@ -119,7 +119,7 @@ class _Watch:
     def _decision(self, decision: ops.Decision, covered: bool) -> Iterator[Problem]:
         env: Env = {}
         for must in decision.always:
-            yield from self._told(must.condition, env, covered, must.span, "being refused this")
+            yield from self._problems_of(must.condition, env, covered, must.span, "being refused this")
         for alternative in decision.alternatives:
             inner = dict(env)
             for pick in alternative.picks:
@@ -127,13 +127,13 @@ class _Watch:
                 inner[pick.var] = inner[pick.member_var] = seeable
                 for op in (pick.source, pick.range_high, pick.low, pick.high, pick.condition):
                     if op is not None:
-                        yield from self._told(op, inner, covered, pick.span, "what can be picked here")
+                        yield from self._problems_of(op, inner, covered, pick.span, "what can be picked here")
                 if covered and pick.shape == "die" and any(not d.numbered for d in self.program.dice):
                     secret = next((o for o in seeable.dice if self._covers(o)), None)
                     if secret is not None:
-                        yield self._problem(self._called(secret), pick.span, "choosing among them by number")
+                        yield self._problem(self._name_of(secret), pick.span, "choosing among them by number")
             for must in (*alternative.musts, *alternative.leaves):
-                yield from self._told(must.condition, inner, covered, must.span, "being refused this")
+                yield from self._problems_of(must.condition, inner, covered, must.span, "being refused this")
 
     def _branch(self, end: ops.Branch, covered: bool, graph: BlockGraph) -> Iterator[Problem]:
         secret = self._secret(end.condition, {}, covered)
@@ -154,7 +154,7 @@ class _Watch:
         ends = (self.program.blocks[b].end for b in ahead)
         return {e.decision for e in ends if isinstance(e, ops.Ask) and not self.program.decisions[e.decision].reported}
 
-    def _told(self, op: ops.Op, env: Env, covered: bool, span: Span, how: str) -> Iterator[Problem]:
+    def _problems_of(self, op: ops.Op, env: Env, covered: bool, span: Span, how: str) -> Iterator[Problem]:
         secret = self._secret(op, env, covered)
         if secret is not None:
             yield self._problem(secret, head(span), how)
@@ -166,7 +166,7 @@ class _Watch:
             help=f"use only what the player who chooses can see{dice}",
         )  # fmt: skip
 
-    def _called(self, origin: Origin) -> str:
+    def _name_of(self, origin: Origin) -> str:
         return "what hidden dice show" if origin.zone == ALL else f'what hidden dice in "{origin.zone}" show'
 
     # -------------------------------------------------------------- what is seen
@@ -190,11 +190,11 @@ class _Watch:
             if slot.seen_by is None or not slot.base <= base < slot.base + slot.size:
                 continue
             own = isinstance(op, ops.CellAt) and "player" in slot.keys and self._own_index(op.index, env)
-            if self._slot_seen(slot.seen_by, slot.owner_var, own) is False:
+            if self._sees_slot(slot.seen_by, slot.owner_var, own) is False:
                 return f'"{slot.name}"'
         return None
 
-    def _slot_seen(self, seen_by: ops.Op, owner: int, own: bool) -> bool | None:
+    def _sees_slot(self, seen_by: ops.Op, owner: int, own: bool) -> bool | None:
         """Does the one who chooses see it? None where that depends on the game."""
         mask = constant_of(seen_by)
         if mask is not None:
@@ -267,7 +267,7 @@ class _Watch:
         return cell >= self.lowering.game_cells_end
 
     def _first_covered(self, seeable: Seeable) -> str | None:
-        return next((self._called(o) for o in sorted(seeable.dice, key=str) if self._covers(o)), None)
+        return next((self._name_of(o) for o in sorted(seeable.dice, key=str) if self._covers(o)), None)
 
     def _is_showing(self, op: ops.Op) -> bool:
         if isinstance(op, ops.CellAt):

@@ -42,7 +42,7 @@ def sentences(checked: CheckedFile) -> Iterator[Problem]:
             for node in walk(part):
                 if isinstance(node, n.Alternative):
                     yield from _twice(node)
-                for text in _said(node):
+                for text in _refusal_texts(node):
                     if checked.owns(text.span):
                         yield from _well_formed(text)
 
@@ -85,7 +85,7 @@ def _clockwise(book: Rulebook) -> Iterator[Problem]:
             return
 
 
-def _said(node: n.Node) -> Iterator[n.Text]:
+def _refusal_texts(node: n.Node) -> Iterator[n.Text]:
     """The sentences a player hears when something is refused."""
     if isinstance(node, (n.Must, n.Always)):
         yield node.sentence

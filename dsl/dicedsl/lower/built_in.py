@@ -141,7 +141,7 @@ def _turns(expressions: Expressions, player: Value) -> Value:
 
 
 def _owned(expressions: Expressions, player: Value) -> Value:
-    return Value(ops.ListAt(expressions.world.material.owned_table(), player.op, 0), T_DICE)
+    return Value(ops.ListAt(expressions.world.material.owner_table(), player.op, 0), T_DICE)
 
 
 # ------------------------------------------------------------------ attributes of sets, places and shapes
@@ -173,7 +173,7 @@ def _neighbours(expressions: Expressions, place: Value) -> Value:
 
 
 def _lines(expressions: Expressions, places: Value) -> Stream:
-    return expressions.world.words.listed_sets(lines.whole(expressions, places.ty.kind), places.ty.kind)
+    return expressions.world.words.stream_of_sets(lines.whole(expressions, places.ty.kind), places.ty.kind)
 
 
 def _seen_from(name: str) -> Callable[..., Value]:
@@ -224,7 +224,7 @@ def _copies(expressions: Expressions, shape: Value, *within: Value) -> Stream:
     except (StateRead, KeyError):
         raise NotFixed from None
     places = expressions.world.boards.of(shape.ty.kind).places
-    return expressions.world.words.listed_sets(copies([places[i] for i in members(mask)], places), shape.ty.kind)
+    return expressions.world.words.stream_of_sets(copies([places[i] for i in members(mask)], places), shape.ty.kind)
 
 
 def _unless_missing(asked: list[Value], ty: LoweredType) -> LoweredType:

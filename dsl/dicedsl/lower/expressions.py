@@ -341,7 +341,7 @@ def _joined(expressions: Expressions, node: t.Joined) -> Stream:
 
 def _kept(expressions: Expressions, node: t.Kept) -> Stream:
     stream = expressions.stream(node.operand)
-    return expressions.world.words.kept(stream) if node.type.form is Grouping.SETS else stream
+    return expressions.world.words.as_fixed_list(stream) if node.type.form is Grouping.SETS else stream
 
 
 def _each(expressions: Expressions, node: t.EachMember) -> Value:

@@ -133,7 +133,7 @@ def _lines_of(expressions: Expressions, node: t.LinesOf) -> Stream:
         if entries is None:
             message = "a list in which neighbours are looked for stays the same all game"
             raise SemanticError("E373", message, node.within.span, help="leave out `list` where it is given")
-        return expressions.world.words.listed_sets(list(dict.fromkeys(lines.in_a_row(entries, count))), kind)
+        return expressions.world.words.stream_of_sets(list(dict.fromkeys(lines.in_a_row(entries, count))), kind)
     board, ways = expressions.world.boards.of(kind), _ways(expressions, kind)
     expressions.world.budget.spend(len(ways) * len(board.places) // 8, node.span)
     masks = lines.runs(board.places, ways, count)
@@ -142,7 +142,7 @@ def _lines_of(expressions: Expressions, node: t.LinesOf) -> Stream:
     if len(masks) > MOST_GROUPS:
         message = f"there are more than {MOST_GROUPS} lines of {count}"
         raise SemanticError("E373", message, node.span, help="give `directions` fewer ways, or make the board smaller")
-    line_sets = expressions.world.words.listed_sets(masks, kind)
+    line_sets = expressions.world.words.stream_of_sets(masks, kind)
     if isinstance(within.op, ops.Const):
         return line_sets
     var = expressions.world.layout.new_var()

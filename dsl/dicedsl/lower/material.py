@@ -243,7 +243,7 @@ class Material:
         }[what]
         return self.world.layout.list_of(values)
 
-    def owned_table(self) -> int:
+    def owner_table(self) -> int:
         masks = [0] * self.world.players
         for d, die in enumerate(self.world.program.dice):
             if die.owner >= 0:

@@ -96,7 +96,7 @@ class Liveness:
             number, _ = waiting.popitem()
             block = program.blocks[number]
             end = self._after(block.end)
-            start = self._before(block.body, end | self._evaluated(block.end))
+            start = self._before(block.body, end | self._reads_at_rest(block.end))
             self.at_end[number] = end
             if start != self.at_start[number]:
                 self.at_start[number] = start
@@ -109,7 +109,7 @@ class Liveness:
     def _following(self, end: ops.End) -> list[int]:
         return next_blocks(self.program, end, self._ways_back)
 
-    def _evaluated(self, end: ops.End) -> int:
+    def _reads_at_rest(self, end: ops.End) -> int:
         """What is read where the game comes to rest: by a roll or a draw, and by whoever looks at it."""
         if isinstance(end, (ops.Jump, ops.Branch, ops.Back)):
             return 0
@@ -126,7 +126,7 @@ class Liveness:
 
     def _after(self, end: ops.End) -> int:
         if isinstance(end, ops.Ask):
-            return self._asked(self.program.decisions[end.decision])
+            return self._reads_of_decision(self.program.decisions[end.decision])
         live = self._start(self._following(end))
         if isinstance(end, ops.Branch):
             return live | self.reads(end.condition)
@@ -134,7 +134,7 @@ class Liveness:
             return live | 1 << end.cell
         return live & ~(1 << end.cell) if isinstance(end, ops.DrawOne) else live
 
-    def _asked(self, decision: ops.Decision) -> int:
+    def _reads_of_decision(self, decision: ops.Decision) -> int:
         live = self._start([decision.nothing_block, decision.after_block])
         live |= self.reads(decision.seats, *(m.condition for m in decision.always))
         if decision.at_once:

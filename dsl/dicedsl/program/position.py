@@ -117,9 +117,9 @@ class Positions:
             new = sorted(old)
             if new != old:
                 changed += [(die, now) for die, was, now in zip(dice, old, new, strict=True) if was != now]
-        return self._moved(cells, changed) if changed else cells
+        return self._move_dice(cells, changed) if changed else cells
 
-    def _moved(self, given: Cells, changed: list[tuple[int, tuple[int, int, int]]]) -> Cells:
+    def _move_dice(self, given: Cells, changed: list[tuple[int, tuple[int, int, int]]]) -> Cells:
         """Dice laid elsewhere, all at once, each with a number and whether that is shown."""
         cells, reg, zones = list(given), self.program.reg, len(self.program.zones)
         others = ~sum(1 << die for die, _ in changed)

@@ -134,7 +134,7 @@ class Ranges:
             return isinstance(op.left, (ops.Cell, ops.CellAt))
         return self.inside(op, *FAIR)
 
-    def _held(self, cell: int) -> Range | None:
+    def _range_of_cell(self, cell: int) -> Range | None:
         """What a cell can hold."""
         return self._cells.get(cell) or (FAIR if self.kinds.cell(cell) is NUMBER else None)
 
@@ -145,9 +145,9 @@ class Ranges:
         if isinstance(op, ops.Var):
             return self.known.get(op.id) or (self._given.get(op.id) if self._growing else None)
         if isinstance(op, ops.Cell):
-            return self._held(op.index)
+            return self._range_of_cell(op.index)
         if isinstance(op, ops.CellAt):
-            held = self._held(op.base)
+            held = self._range_of_cell(op.base)
             return held if self.inside(op.index, 0, op.size - 1) else _both(held, (op.default, op.default))
         if isinstance(op, ops.ListAt):
             return self._table(op)

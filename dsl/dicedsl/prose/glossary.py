@@ -9,7 +9,7 @@ from dicedsl.prose.document import Block, Exact, ListPoint, Note, Paragraph
 from dicedsl.prose.formal_text import is_hard, is_spoken_of, texts
 from dicedsl.prose.items import in_list, in_short
 from dicedsl.prose.library_use import NamesUsed, Printed, Used, Word
-from dicedsl.prose.material import is_written, remembered
+from dicedsl.prose.material import is_written, memory_line
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import word_blocks
 from dicedsl.prose.phrases import Phrases
@@ -41,7 +41,7 @@ class Glossary:
         waiting += [*book.zones.values(), *book.options.values()]
         near: set[int] = set()
         while waiting:
-            for part in self.names.meant(waiting.pop()):
+            for part in self.names.meanings_in(waiting.pop()):
                 if isinstance(part, n.Rule) or id(part) in near:
                     continue
                 near.add(id(part))
@@ -63,7 +63,7 @@ class Glossary:
         first, *rest = self._told(word)
         if rest or not isinstance(first, Paragraph) or is_long(first.text) or PROGRAMMED.search(first.text):
             return False
-        for part in self.names.meant(word):
+        for part in self.names.meanings_in(word):
             if isinstance(part, n.Rule) or part is word or id(part) in within:
                 continue
             if not self._has_note(part) and not self._is_plain(part, (*within, id(word))):
@@ -92,7 +92,7 @@ class Glossary:
         for name, memory in self.book.memories.items():
             notes = self.remarks(memory)
             if not is_written(memory, self.says) and (said is None or notes or _is_asked(memory)):
-                points.append((name, ListPoint(_headed(name, remembered(memory, self.says)), remarks=[*notes])))
+                points.append((name, ListPoint(_headed(name, memory_line(memory, self.says)), remarks=[*notes])))
         points.sort(key=lambda pair: pair[0].lower())
         if said is not None:
             points = _spoken_of(points, said, own)

@@ -30,7 +30,7 @@ class Printed:
         return more
 
 
-def spoken(book: Rulebook, examples: Iterable[n.Example], is_own: Callable[[n.Node], bool]) -> Printed:
+def printed_parts(book: Rulebook, examples: Iterable[n.Example], is_own: Callable[[n.Node], bool]) -> Printed:
     """What the rulebook itself says, and what that leads to in its libraries."""
     names = NamesUsed(book)
     lines = (book.options, book.zones, book.memories, book.boards, book.flows)
@@ -39,7 +39,7 @@ def spoken(book: Rulebook, examples: Iterable[n.Example], is_own: Callable[[n.No
     waiting: list[n.Node] = [line for table in lines for line in table.values()]
     waiting += [*book.standing, *book.hooks, *examples, *by_id.values()]
     while waiting:
-        for part in names.meant(waiting.pop()):
+        for part in names.meanings_in(waiting.pop()):
             if id(part) not in by_id:
                 by_id[id(part)] = part
                 waiting.append(part)
@@ -64,7 +64,7 @@ class NamesUsed:
             for name in (kind.singular, kind.plural, *kind.values):
                 self.kinds.setdefault(name.text, kind)
 
-    def meant(self, part: n.Node) -> Iterator[Used]:
+    def meanings_in(self, part: n.Node) -> Iterator[Used]:
         """What a part speaks of; names that it binds itself are its own."""
         if isinstance(part, n.Kind):
             return

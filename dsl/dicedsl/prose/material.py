@@ -152,7 +152,7 @@ def _written(memory: n.Memory, phrases: Phrases) -> str:
     return f"{text} ({be} at {phrases.value(memory.initial)}{kept})"
 
 
-def remembered(memory: n.Memory, phrases: Phrases) -> str:
+def memory_line(memory: n.Memory, phrases: Phrases) -> str:
     """Something to keep in mind, as a line of the glossary."""
     scope, name = memory.scope, memory.name.text
     if isinstance(memory.initial, n.Nothing) and scope.kind is None and not kept_by(memory, phrases):

@@ -312,7 +312,7 @@ def end_item(end: n.End | n.MatchEnd, phrases: Phrases, steps: Steps | None = No
         if isinstance(end, n.End) and end.moment == "last_turn"
         else ""
     )
-    item = _steps(steps, inner).headed(f"when {when}{last}", end.block, glue="" if last else ",")
+    item = _steps(steps, inner).with_head(f"when {when}{last}", end.block, glue="" if last else ",")
     head = f"when {when}{last}:"
     if any(isinstance(block, Exact) for block in item.below) and item.text.startswith(head):
         item.text = item.text.removeprefix(head).strip()  # a note tells all of it
@@ -349,12 +349,12 @@ def standing_item(
         usual = re.fullmatch(r".* \((\d+)\)", count)
         many = f"{count} {part.unit}" if isinstance(part.count, n.Number) else f"as many {part.unit} as {count}"
         many = f"{usual[1]} {part.unit}" if usual else many
-        return _steps(steps, phrases).headed(f"after {many} at the latest", part.block)
+        return _steps(steps, phrases).with_head(f"after {many} at the latest", part.block)
     if isinstance(part, n.Hook):
-        return _steps(steps, phrases).headed(HOOKS[part.moment], part.block)
+        return _steps(steps, phrases).with_head(HOOKS[part.moment], part.block)
     inner = phrases.witnesses(part.condition)
     order = in_what_order(part.by, inner) if part.by is not None else ""
-    return _steps(steps, inner).headed(f"whenever {phrases.condition(part.condition)}{order}", part.block)
+    return _steps(steps, inner).with_head(f"whenever {phrases.condition(part.condition)}{order}", part.block)
 
 
 def _steps(steps: Steps | None, phrases: Phrases) -> Steps:
@@ -364,7 +364,7 @@ def _steps(steps: Steps | None, phrases: Phrases) -> Steps:
 
 def rule_blocks(rule: n.Rule, phrases: Phrases, steps: Steps | None = None) -> list[Block]:
     inner, intros = phrases.params(rule.params)
-    blocks = _steps(steps, inner).listed(rule.block.steps)
+    blocks = _steps(steps, inner).as_blocks(rule.block.steps)
     if any(isinstance(block, Exact) for block in blocks):  # a note tells all of it
         return blocks
     lead: list[Block] = [Paragraph(f"For {listed(intros)}:")] if intros else []

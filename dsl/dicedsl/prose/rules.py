@@ -47,7 +47,7 @@ from dicedsl.prose.formal_text import (
 from dicedsl.prose.glance import ANSWER, Glance, answers_in, glance, has_starter, is_alone, is_for_players
 from dicedsl.prose.glossary import Glossary
 from dicedsl.prose.items import heading, in_list, in_paragraphs, in_short, remark
-from dicedsl.prose.library_use import NamesUsed, Used, spoken
+from dicedsl.prose.library_use import NamesUsed, Used, printed_parts
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.material import needs
 from dicedsl.prose.name_nouns import walk
@@ -56,7 +56,7 @@ from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import Inlined, Steps
 from dicedsl.prose.stories import plainness, story_of, variants_of
 from dicedsl.prose.usual_play import Retold, as_usually_played, usual_items
-from dicedsl.prose.variants import aim_text, difference, explained, part_item, prefixed
+from dicedsl.prose.variants import add_explanation, aim_text, difference, part_item, point_with_prefix
 from dicedsl.rulebook.assembly import with_variant
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import Files
@@ -120,7 +120,7 @@ class _Page:
         self.names = NamesUsed(self.book)
         self.weights: dict[str, int] = {}
         # Of a library everything is told, of a game what it needs.
-        self.spoken = spoken(self.book, (), lambda _: self.is_library)
+        self.spoken = printed_parts(self.book, (), lambda _: self.is_library)
         self.intro: list[n.Remark] = []
         self.placed: dict[int, list[n.Remark]] = {}
         self._place_remarks()
@@ -388,7 +388,7 @@ class _Page:
     def setup(self) -> list[Block]:
         flow = self.book.flows.get("setup")
         if self.is_library:
-            return [] if flow is None else self.steps.listed(flow.block.steps)
+            return [] if flow is None else self.steps.as_blocks(flow.block.steps)
         items = self.steps.items(flow.block.steps) if flow is not None else []
         if flow is not None and items:
             items[-1].remarks += self.remarks(flow)
@@ -406,7 +406,7 @@ class _Page:
         flow = self.book.flows.get(word)
         if flow is None:
             return []
-        blocks = [*self.steps.listed(flow.block.steps), *self.remarks(flow)]
+        blocks = [*self.steps.as_blocks(flow.block.steps), *self.remarks(flow)]
         if word == "round" and "turn" not in self.book.flows:
             blocks += self.rule_parts(self._of_turn())
         return blocks
@@ -515,7 +515,7 @@ class _Page:
         quiet = {name for name, memory in self.book.memories.items() if memory.quiet}
         if any(isinstance(node, (n.Name, n.Apply, n.Your)) and node.phrase.text in quiet for node in walk(claim)):
             return False
-        return all(self._is_spoken(part) for part in self.names.meant(claim))
+        return all(self._is_spoken(part) for part in self.names.meanings_in(claim))
 
     def _is_spoken(self, part: Used) -> bool:
         tables = (self.spoken.kinds, self.spoken.words, self.spoken.rules)
@@ -540,7 +540,7 @@ class _Page:
         items = usual_items(changed, (item for item in variant.items if not isinstance(item, n.Example)))
         changed = as_usually_played(changed, self.known)
         written = {_place(node) for node in walk(variant)}
-        more = spoken(changed, (), lambda _: False).beyond(self.spoken)
+        more = printed_parts(changed, (), lambda _: False).beyond(self.spoken)
         phrases = Phrases.of(changed, self.phrases, usual=True)
         new = [self.borrowed(part, phrases) for part in more if _place(part) not in written]
         blocks = short or difference(items, phrases, new)
@@ -555,8 +555,8 @@ class _Page:
         if isinstance(part, n.Rule):
             item = part_item(part, phrases)
             return ListPoint(f"new: {item.text}", item.below, [*self.remarks(part)])
-        point = self.with_remarks(prefixed("new", word_blocks(part, phrases)), part)
-        explained(point, "new", part)
+        point = self.with_remarks(point_with_prefix("new", word_blocks(part, phrases)), part)
+        add_explanation(point, "new", part)
         return point
 
     # -------------------------------------------------------------- words

@@ -93,10 +93,10 @@ class Steps:
             points[-1].remarks += inlined.remarks
         return [in_plain_words(item) for item in points]
 
-    def listed(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Block]:
+    def as_blocks(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Block]:
         return in_paragraphs(self.items(steps, phrases))
 
-    def headed(self, head: str, block: n.Block, phrases: Phrases | None = None, glue: str = ",") -> ListPoint:
+    def with_head(self, head: str, block: n.Block, phrases: Phrases | None = None, glue: str = ",") -> ListPoint:
         """`head, step`, or the head with its steps below."""
         items = self.items(block.steps, phrases)
         if len(items) == 1 and items[0].text[:1].isupper():
@@ -132,7 +132,7 @@ class Steps:
         return ListPoint(CLAUSES[type(step)](phrases, step), keeps=kept_by(step))
 
     def _must(self, step: n.Must, phrases: Phrases) -> ListPoint:
-        return ListPoint(f"only if {needed(step, phrases)} — *{escape(step.sentence.value)}*")
+        return ListPoint(f"only if {condition_text(step, phrases)} — *{escape(step.sentence.value)}*")
 
     def _do(self, step: n.Do, phrases: Phrases) -> ListPoint:
         given = f" for {listed(phrases.value(a) for a in step.arguments)}" if step.arguments else ""
@@ -148,7 +148,7 @@ class Steps:
                 head = "otherwise"
             else:
                 head = f"{'otherwise, if' if i else 'if'} {phrases.condition(branch.condition)}"
-            items.append(self.headed(head, branch.block, phrases))
+            items.append(self.with_head(head, branch.block, phrases))
         if len(items) == 1:
             return items[0]
         if not any(item.below or item.remarks for item in items) and len(items) == 2:
@@ -162,7 +162,7 @@ class Steps:
 
     def _repeat(self, step: n.Repeat, phrases: Phrases) -> ListPoint:
         head = "repeat this" if step.times is None else f"do this {_times(step.times, phrases)}"
-        point = evolve(self, loop="repeating").headed(head, step.block, phrases, ":")
+        point = evolve(self, loop="repeating").with_head(head, step.block, phrases, ":")
         point.text = point.text.replace("repeat this: you choose one of", "again and again, you choose one of", 1)
         return point
 
@@ -174,7 +174,7 @@ class Steps:
         if step.times is not None:
             rest += f", {_times(step.times, phrases, ' each')}"
         steps = evolve(self, loop="going round")
-        point = steps.headed(f"{head} does this{rest}", step.block, phrases, ":")
+        point = steps.with_head(f"{head} does this{rest}", step.block, phrases, ":")
         for first, other in (
             ("you choose one of these:", "chooses one of these{}:"),
             ("play a turn", "plays a turn{}"),
@@ -201,7 +201,7 @@ class Steps:
             head += f" where {inner.condition(step.condition)}"
         if step.by is not None:
             head += in_what_order(step.by, inner)
-        return self.headed(head, step.block, inner)
+        return self.with_head(head, step.block, inner)
 
     def _choose(self, step: n.Choose, phrases: Phrases) -> ListPoint:
         one_of = "" if sum(isinstance(a, n.Alternative) for a in step.alternatives) == 1 else " one of these"
@@ -217,13 +217,13 @@ class Steps:
         only = items[0] if len(items) == 1 and lead == "you choose:" else None
         if step.nothing_fits is not None:
             cannot = "if you cannot" if len(items) == 1 else "if you can do none of these"
-            items.append(self.headed(cannot, step.nothing_fits, phrases))
+            items.append(self.with_head(cannot, step.nothing_fits, phrases))
         if only is not None:
             # Nothing is to be chosen but how.
             return ListPoint(only.text, [*only.below, *in_list(items[1:], False)], [*only.remarks, *after])
         below = in_list(items, False)
         if isinstance(step.allowed, n.Allowed):
-            below.append(self.allowed(step.allowed, phrases))
+            below.append(self.allowed_table(step.allowed, phrases))
         return ListPoint(lead, below, [*after])
 
     def _alternatives(
@@ -266,7 +266,7 @@ class Steps:
             head += f"{verb} {' and '.join(picks)}"
         musts = [s for s in part.steps if isinstance(s, n.Must)]
         items = self.items((s for s in part.steps if not isinstance(s, n.Must)), inner)
-        reasons = [(needed(must, inner), sentence(escape(must.sentence.value))) for must in musts]
+        reasons = [(condition_text(must, inner), sentence(escape(must.sentence.value))) for must in musts]
         small: list[Block] = [
             Exact([Paragraph(f"Exactly: only if {condition}.")]) for condition, _ in reasons if is_long(condition)
         ]
@@ -308,7 +308,7 @@ class Steps:
             below += [Paragraph("Then:"), *in_list(items, True)]
         return ListPoint(text, below)
 
-    def allowed(self, node: n.Allowed, phrases: Phrases) -> PageTable:
+    def allowed_table(self, node: n.Allowed, phrases: Phrases) -> PageTable:
         """A line for each situation: what may be chosen in it, and what one hears who chooses something else."""
         names = [f"**{escape(name.value)}**" for name in node.names]
         rows = []
@@ -393,7 +393,7 @@ def _with_what_is_said(items: list[ListPoint]) -> list[ListPoint]:
     return points or items
 
 
-def needed(must: n.Must, phrases: Phrases) -> str:
+def condition_text(must: n.Must, phrases: Phrases) -> str:
     """What must hold, now or afterwards."""
     return f"{'afterwards ' if isinstance(must, n.MustLeave) else ''}{phrases.condition(must.condition)}"
 

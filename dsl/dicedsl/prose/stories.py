@@ -32,7 +32,7 @@ IsKnown = Callable[[n.Node], bool]
 
 def story_of(example: n.Example, phrases: Phrases, is_explained: IsKnown = lambda _: True) -> Story:
     """An example as a story. `known` tells of a claim whether all its words are explained; others are not told."""
-    return _Teller(desugar_part(phrases.facts.book, example), phrases, is_explained).story()
+    return _StoryWriter(desugar_part(phrases.facts.book, example), phrases, is_explained).story()
 
 
 def variants_of(example: n.Example) -> list[str]:
@@ -44,7 +44,7 @@ def variants_of(example: n.Example) -> list[str]:
 DRAWN = "(The position is drawn on the printed page.)"
 
 
-class _Teller:
+class _StoryWriter:
     def __init__(self, example: n.Example, phrases: Phrases, is_explained: IsKnown) -> None:
         self.example = example
         self.is_explained = is_explained
@@ -278,11 +278,11 @@ class _Teller:
 
 
 # What happens, by line.
-LINES: dict[type, Callable[[_Teller, Any], str]] = {
-    n.Rolled: _Teller._rolled, n.Drawn: _Teller._drawn, n.Chooses: _Teller._chooses, n.Policy: _Teller.policy,
-    n.PlayOn: _Teller._play_on, n.MayOnly: _Teller._may_only, n.MayNot: _Teller._may_not, n.Ways: _Teller._ways,
-    n.MovesCounted: _Teller._moves_counted, n.AfterSetup: _Teller.after_setup, n.Again: _Teller._again,
-    n.Now: _Teller.claims, n.Remark: _Teller._remark,
+LINES: dict[type, Callable[[_StoryWriter, Any], str]] = {
+    n.Rolled: _StoryWriter._rolled, n.Drawn: _StoryWriter._drawn, n.Chooses: _StoryWriter._chooses, n.Policy: _StoryWriter.policy,
+    n.PlayOn: _StoryWriter._play_on, n.MayOnly: _StoryWriter._may_only, n.MayNot: _StoryWriter._may_not, n.Ways: _StoryWriter._ways,
+    n.MovesCounted: _StoryWriter._moves_counted, n.AfterSetup: _StoryWriter.after_setup, n.Again: _StoryWriter._again,
+    n.Now: _StoryWriter.claims, n.Remark: _StoryWriter._remark,
 }  # fmt: skip
 
 

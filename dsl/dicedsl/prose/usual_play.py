@@ -22,7 +22,7 @@ YES, NO = n.Truth(True), n.Truth(False)
 
 def usual_items(book: Rulebook, items: Iterable[n.Item]) -> list[n.Item]:
     """What a variant says, told in the same way; `book` is the game with this variant."""
-    shortener = _Telling.of(book)
+    shortener = _Shortener.of(book)
     return [shortener.edit(item) for item in items]
 
 
@@ -31,7 +31,7 @@ Retold = dict[tuple[object, ...], tuple[n.Node, n.Node]]  # parts as they were, 
 
 def as_usually_played(book: Rulebook, shortened: Retold | None = None) -> Rulebook:
     """The same rulebook, with shorter parts. `known` keeps them for the variants of a book, which share most of them."""
-    shortener = _Telling.of(book, {} if shortened is None else shortened)
+    shortener = _Shortener.of(book, {} if shortened is None else shortened)
     new = book.copy()
     new.words = {name: shortener.part(word) for name, word in book.words.items()}
     new.zones = {name: shortener.part(zone) for name, zone in book.zones.items()}
@@ -47,7 +47,7 @@ def _is_never(part: n.Node) -> bool:
     return getattr(part, "condition", None) == NO
 
 
-class _Telling:
+class _Shortener:
     def __init__(
         self, decided: dict[str, n.Truth], values: frozenset[str] = frozenset(), shortened: Retold | None = None
     ) -> None:
@@ -56,7 +56,7 @@ class _Telling:
         self.values = values  # names that stand for something counted or worked out
 
     @classmethod
-    def of(cls, book: Rulebook, shortened: Retold | None = None) -> _Telling:
+    def of(cls, book: Rulebook, shortened: Retold | None = None) -> _Shortener:
         decided = {
             name: option.default
             for name, option in book.options.items()
@@ -97,12 +97,12 @@ class _Telling:
         if isinstance(value, n.Node):
             return self.edit(value)
         if isinstance(value, tuple):
-            parts = tuple(self._spliced(self._value(part) for part in value))
+            parts = tuple(self._decided_steps(self._value(part) for part in value))
             same = len(parts) == len(value) and all(x is y for x, y in zip(parts, value, strict=True))
             return value if same else parts
         return value
 
-    def _spliced(self, parts: Iterable[object]) -> Iterator[object]:
+    def _decided_steps(self, parts: Iterable[object]) -> Iterator[object]:
         """Steps without those that are decided; what is left of a decided one stands in its place."""
         for part in parts:
             if isinstance(part, n.If):
@@ -234,7 +234,7 @@ def _leave_out_the_empty(book: Rulebook) -> None:
         book.hooks = [without.edit(hook) for hook in book.hooks]
 
 
-class _Without(_Telling):
+class _Without(_Shortener):
     """The steps without calls of some rules."""
 
     def __init__(self, empty: frozenset[str]) -> None:

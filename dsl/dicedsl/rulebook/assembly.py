@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dicedsl.errors import Problem
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import DesugaredParts, desugar, share_unchanged_parts
-from dicedsl.rulebook.merge import Loader, Merger, merged
+from dicedsl.rulebook.merge import Loader, Merger, merge
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 
@@ -25,7 +25,7 @@ def assemble(
     `known` keeps what it was desugared into, so that what variants do not change are the same nodes.
     """
     budget = WorkBudget() if budget is None else budget
-    book, problems = merged(file, load, chosen, around, budget)
+    book, problems = merge(file, load, chosen, around, budget)
     if any(edition > 1 for edition in book.editions.values()):
         book.raw = book.copy()
         problems += desugar(book, budget, {} if desugared is None else desugared)

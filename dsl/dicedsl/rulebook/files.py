@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dicedsl.errors import UsageError, why
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.titles import meant_by, titles
 from dicedsl.text.source import Source
 from dicedsl.text.spelling import nearest
@@ -26,7 +26,7 @@ def resolve_name(name: str, beside: Path | None, asker: str = "") -> Path | None
         own = beside / f"{name}.dice"
         if _is(own, os.path.isfile) and not _is(own, lambda path: bool(asker) and os.path.samefile(path, asker)):
             return own
-    return shipped().get(name)
+    return shipped_files().get(name)
 
 
 def read(path: Path) -> Source:
@@ -67,7 +67,7 @@ def find(name: str) -> Path:
         return path
     if _is(path, os.path.exists) and not _is(path, os.path.isdir):
         raise UsageError(f"{name}: not a plain file")
-    files = shipped()
+    files = shipped_files()
     stem = name.removesuffix(".dice")
     if stem in files:
         return files[stem]

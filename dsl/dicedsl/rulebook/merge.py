@@ -45,7 +45,7 @@ def line_name(line: n.Line) -> str:
     return line.name.text
 
 
-def merged(
+def merge(
     file: n.File, load: Loader, chosen: Iterable[str], around: Iterable[str], budget: WorkBudget | None
 ) -> tuple[Rulebook, list[Problem]]:
     """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order; not desugared."""

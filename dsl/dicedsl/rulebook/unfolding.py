@@ -46,7 +46,7 @@ class PlayedLine:
 def all_examples(file: n.File) -> Iterator[Placed]:
     """The examples of a file in their order, also those inside its variants."""
     titled: dict[tuple[Variants, str], n.Example] = {}
-    examples = list(_written(file))
+    examples = list(_examples_with_variants(file))
     for example, variants in examples:
         titled.setdefault((variants, example.title.value), example)
     for example, variants in examples:
@@ -55,7 +55,7 @@ def all_examples(file: n.File) -> Iterator[Placed]:
         yield Placed(example, variants, begins, problem)
 
 
-def _written(file: n.File) -> Iterator[tuple[n.Example, Variants]]:
+def _examples_with_variants(file: n.File) -> Iterator[tuple[n.Example, Variants]]:
     for item in file.items:
         if isinstance(item, n.Example):
             yield item, ()
@@ -147,7 +147,7 @@ def each_once(lines: Iterable[n.ExampleLine]) -> Iterator[n.ExampleLine]:
             yield line
 
 
-def unfolded(placed: Placed) -> Iterator[PlayedLine]:
+def played_lines(placed: Placed) -> Iterator[PlayedLine]:
     """All lines as they are played, one after the other."""
     for example in placed.chain:
         for node, passes in _repeats(example.lines, ()):
@@ -165,7 +165,7 @@ def _repeats(
             yield line, passes
 
 
-def told(line: PlayedLine, of: n.Example) -> str:
+def line_remark(line: PlayedLine, of: n.Example) -> str:
     """What a reader must know of a line that does not stand in the example, or is played several times."""
     parts = []
     if line.example is not of:
@@ -174,6 +174,6 @@ def told(line: PlayedLine, of: n.Example) -> str:
     return "; ".join(parts)
 
 
-def written_out(example: n.Example, lines: Iterable[n.ExampleLine]) -> n.Example:
+def example_with_lines(example: n.Example, lines: Iterable[n.ExampleLine]) -> n.Example:
     """An example with these lines, which begins by itself."""
     return evolve(example, lines=tuple(lines), after=None)

@@ -29,10 +29,10 @@ def format_text(source: Source, own: DeclaredNames | None = None) -> str:
     file, problems = parse(source, own)
     if file is None or problems:
         raise DiceError(problems)
-    return _laid_out(source, FIRST if file.edition == FIRST.number else SECOND, own)
+    return _lay_out(source, FIRST if file.edition == FIRST.number else SECOND, own)
 
 
-def _laid_out(source: Source, edition: Edition, own: DeclaredNames | None = None) -> str:
+def _lay_out(source: Source, edition: Edition, own: DeclaredNames | None = None) -> str:
     own = own_of(source.text, edition, own)
     file, problems = parse_as(source, edition, own)
     if file is None or problems:
@@ -44,9 +44,9 @@ def _laid_out(source: Source, edition: Edition, own: DeclaredNames | None = None
     return text
 
 
-def upgraded_text(source: Source, own: DeclaredNames | None = None) -> str:
+def upgrade_and_format(source: Source, own: DeclaredNames | None = None) -> str:
     """A rulebook of the first edition in the second, laid out; in one of the second what is spelt as it was before is spelt anew."""
-    from dicedsl.syntax.first.upgrade import upgraded
+    from dicedsl.syntax.first.upgrade import upgrade_text
     from dicedsl.syntax.old_spelling import respelt
 
     file, problems = parse(source, own)
@@ -54,7 +54,7 @@ def upgraded_text(source: Source, own: DeclaredNames | None = None) -> str:
         raise DiceError(problems)
     if file.edition == SECOND.number:
         return format_text(Source(source.name, respelt(file, source.text)), own)
-    return _laid_out(Source(source.name, upgraded(source)), SECOND)
+    return _lay_out(Source(source.name, upgrade_text(source)), SECOND)
 
 
 @frozen

@@ -66,9 +66,9 @@ def parse_as(
             return None, [_only_problem(source, error)]
     except BuildProblem as error:
         if own.refused or own.split:
-            from dicedsl.syntax.recover import refused, split
+            from dicedsl.syntax.recover import reserved_word_problems, split
 
-            return None, [*refused(source, own), *split(source, own)]
+            return None, [*reserved_word_problems(source, own), *split(source, own)]
         return None, [Problem(error.code, error.message, error.span, help=error.help or BUILD_HELP.get(error.code, ""))]
     except RecursionError:
         return None, [_too_deep(source)]

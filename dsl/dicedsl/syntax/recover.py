@@ -39,7 +39,7 @@ def every_problem(source: Source, edition: Edition, own: DeclaredNames = NONE) -
         text = text[:start] + " " * (end - start) + text[end:]
     for start, end in (place for rule in own.split for place in rule.calls):
         text = text[:start] + "stop".ljust(end - start)[: end - start] + text[end:]
-    refusals = [*refused(source, own), *split(source, own)]
+    refusals = [*reserved_word_problems(source, own), *split(source, own)]
     alone = frozenset(name for name, _ in own.refused if " " not in name)
     search = _Search(source, edition, text, own.names, alone)
     problems = [] if refusals and edition.failure_of(text) is None else search.everything()
@@ -72,7 +72,7 @@ class _Search:
         if not problems:
             whole = empty.plus((text, 0))
             failure = self.edition.failure_of(whole.text, explain=True)
-            problem = None if failure is None else self.diagnosed(whole, failure).problem
+            problem = None if failure is None else self.diagnose(whole, failure).problem
             problems = [] if problem is None or problem is _SILENT else [problem]
         # A name that is not declared is one mistake, wherever it stands.
         unique = {
@@ -103,7 +103,7 @@ class _Search:
 
     def mark_brackets(self, lines: list[Line], start: int, end: int) -> None:
         part = [line if start + i not in self.marks else _bare(line) for i, line in enumerate(lines[start:end])]
-        if token_lines.balanced(part):
+        if token_lines.is_balanced(part):
             return
         for index, token in token_lines.unclosed(part).items():
             last = part[index].tokens[-1]
@@ -233,9 +233,9 @@ class _Search:
     def explain(self, piece: Piece) -> Finding | None:
         failure = self.edition.failure_of(piece.text, explain=True)
         self.readings += 10
-        return self.diagnosed(piece, failure) if failure is not None else None
+        return self.diagnose(piece, failure) if failure is not None else None
 
-    def diagnosed(self, piece: Piece, failure: Failure) -> Finding:
+    def diagnose(self, piece: Piece, failure: Failure) -> Finding:
         word = piece.text[failure.start : failure.end]
         if JOINT in (word[:1], piece.text[failure.end : failure.end + 1]) or word in self.refused:
             return Finding(_SILENT)  # in a name that cannot begin so, which is told where it is given
@@ -246,7 +246,7 @@ class _Search:
 _SILENT = Problem("", "", Span(Source("", ""), 0, 0))
 
 
-def refused(source: Source, own: DeclaredNames) -> list[Problem]:
+def reserved_word_problems(source: Source, own: DeclaredNames) -> list[Problem]:
     """Names that begin with a word that none can begin with, each where it is given."""
     problems = []
     for name, at in own.refused:

@@ -106,7 +106,7 @@ def unclosed(lines: list[Line]) -> dict[int, PlainToken]:
     return open_brackets
 
 
-def balanced(lines: list[Line]) -> bool:
+def is_balanced(lines: list[Line]) -> bool:
     depth = 0
     for line in lines:
         for token in line.tokens:

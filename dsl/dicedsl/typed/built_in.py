@@ -6,7 +6,7 @@ from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.elaborator import Elaborator, alone, over_each
+from dicedsl.typed.elaborator import Elaborator, as_set_of_one, over_each
 from dicedsl.typed.kinds import (
     DIE,
     NUMBER,
@@ -111,7 +111,7 @@ def _step(elaborator: Elaborator, board: t.Board, arguments: list[t.Expr], phras
     """`step of (1, 0, 0)`: how far along each coordinate."""
     if len(arguments) != len(board.coordinates):
         raise SemanticError("E337", f"a step on this board has {len(board.coordinates)} numbers", phrase.span)
-    numbers = [elaborator.single(argument, phrase) for argument in arguments]
+    numbers = [elaborator.as_single(argument, phrase) for argument in arguments]
     for number in numbers:
         if not number.type.kind.is_number:
             raise SemanticError("E303", f"a step is made of numbers, but this is {number.type.called()}", phrase.span)
@@ -122,8 +122,8 @@ def _copies(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, s
     """`copies of S`: all sets of the board that are S turned and moved; `copies of (S, T)`: those within T."""
     sets = []
     for argument in arguments:
-        expr = elaborator.single(argument, phrase)
-        sets.append(expr if expr.type.is_set else alone(expr))
+        expr = elaborator.as_single(argument, phrase)
+        sets.append(expr if expr.type.is_set else as_set_of_one(expr))
     for part in sets:
         if not part.type.kind.is_place:
             raise SemanticError("E369", f"sets of places have copies, but this is {part.type.called()}", phrase.span)
@@ -142,7 +142,7 @@ def _face(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, spa
 
 
 def _end_of_set(elaborator: Elaborator, name: str, argument: t.Expr, phrase: n.Phrase, span: Span) -> t.Expr:
-    expr = elaborator.single(argument, phrase)
+    expr = elaborator.as_single(argument, phrase)
     if not expr.type.is_set:
         raise SemanticError(
             "E335",
@@ -177,7 +177,7 @@ def _of_place(
     if name in {"lines", "neighbours"}:
         directions(elaborator, board.name, phrase)
     if name == "lines" and len(arguments) == 1:
-        return t.BuiltIn(name, (elaborator.single(arguments[0], phrase),), type=Type(kind, Grouping.SETS), span=span)
+        return t.BuiltIn(name, (elaborator.as_single(arguments[0], phrase),), type=Type(kind, Grouping.SETS), span=span)
     if name == "neighbours" and len(arguments) == 1:
         fitted, over = elaborator.arguments(arguments, [one(kind)], phrase)
         return t.BuiltIn(name, fitted, type=over_each(set_of(kind), over), span=span)

@@ -12,7 +12,7 @@ from dicedsl.typed.elaborator import Elaborator, StepHandler
 from dicedsl.typed.kinds import ANYTHING, PLAYER, Grouping, one, set_of
 from dicedsl.typed.scope import CHOOSER, NameScope
 from dicedsl.typed.semantic_error import SemanticError
-from dicedsl.typed.steps import StepScope, given_name
+from dicedsl.typed.steps import StepScope, bind_name
 
 MOST_ALTERNATIVES = 250
 
@@ -95,7 +95,7 @@ def _alternative(
             wrong = elaborator.local(pick.name, ANYTHING, pick)
             typed = t.Pick(wrong, wrong, "one", None, None, t.Wrong(span=pick.span), None, False, "", span=pick.span)
         picks.append(typed)
-        scopes.append(given_name(elaborator, scopes[-1], pick.name, typed.local))
+        scopes.append(bind_name(elaborator, scopes[-1], pick.name, typed.local))
     musts = _musts(elaborator, node, scopes[-1])
     block = steps.block(elaborator, node.steps, evolve(context, scope=scopes[-1]))
     return t.Alternative(node.name.value, tuple(picks), musts, block, span=node.span), scopes
@@ -113,7 +113,7 @@ def _pick(elaborator: Elaborator, node: n.Pick, scope: NameScope) -> t.Pick:
             else "name a zone, a kind or another set",
         )
     of_sets = isinstance(source, t.Expr) and source.type.form is Grouping.SETS
-    picked_from = source if of_sets and isinstance(source, t.Expr) else elaborator.single(source, node.source)
+    picked_from = source if of_sets and isinstance(source, t.Expr) else elaborator.as_single(source, node.source)
     kind, word = picked_from.type.kind, node.amount.word
     if of_sets and word != "one":
         raise SemanticError("E370", "of a list of sets one is picked", node.span, help="write `one of`")

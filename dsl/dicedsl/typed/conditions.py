@@ -10,7 +10,7 @@ from dicedsl.text.source import Span
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming, nouns, predicates
 from dicedsl.typed import tree as t
-from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, alone
+from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, as_set_of_one
 from dicedsl.typed.kinds import DIE, NOTHING, NUMBER, PLAYER, POINT, TRUTH, Kind, Type, one, set_of
 from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.scope import NameScope
@@ -43,9 +43,9 @@ def has_order(elaborator: Elaborator, node: n.HasOrder, scope: NameScope) -> t.E
     has = nouns.named(scope.has, node)
     subject: Meaning
     if isinstance(attribute, n.Name):
-        subject = naming.asked(elaborator, attribute.phrase, [has], attribute)
+        subject = naming.answer_about(elaborator, attribute.phrase, [has], attribute)
     elif isinstance(attribute, n.At) and isinstance(attribute.subject, n.Name):
-        subject = naming.asked(
+        subject = naming.answer_about(
             elaborator, attribute.subject.phrase, [has, elaborator.value(attribute.key, scope)], attribute
         )
     else:
@@ -54,7 +54,7 @@ def has_order(elaborator: Elaborator, node: n.HasOrder, scope: NameScope) -> t.E
 
 
 def quantified(elaborator: Elaborator, node: n.Quantified, scope: NameScope) -> t.Expr:
-    source = elaborator.listed(elaborator.infer(node.source, scope), node.source)
+    source = elaborator.as_list(elaborator.infer(node.source, scope), node.source)
     local = elaborator.local(node.name, source.type.member, node)
     inner = naming.called(naming.bind(elaborator, scope, node.name, local), local)
     if node.test is not None:
@@ -78,7 +78,7 @@ def test(elaborator: Elaborator, subject: Meaning, node: n.Test, scope: NameScop
         return predicates.alike(elaborator, subject, node, place)
     if isinstance(node, n.OneOfTwo):
         return _one_of_two(elaborator, subject, node, scope, place)
-    expr = elaborator.single(subject, place)
+    expr = elaborator.as_single(subject, place)
     if isinstance(node, n.Shows):
         return predicates.shows(elaborator, expr, node, scope, place)
     if isinstance(node, n.Beside):
@@ -107,7 +107,7 @@ def _order(elaborator: Elaborator, subject: Meaning, node: n.Order, scope: NameS
             return t.Wrong(span=node.span)
         lefts, rights = _side_by_side(elaborator, subject, other, node, place)
     else:
-        lefts, rights = [elaborator.single(subject, place)], [elaborator.single(other, node.other)]
+        lefts, rights = [elaborator.as_single(subject, place)], [elaborator.as_single(other, node.other)]
     for left, right in zip(lefts, rights, strict=True):
         _have_sizes(left, right, node, place)
     return t.Order(ORDER[node.word], tuple(lefts), tuple(rights), span=node.span)
@@ -129,7 +129,7 @@ def _side_by_side(
             help="give both sides the same number of values",
         )
     assert isinstance(subject, Brackets) and isinstance(other, Brackets)
-    return [elaborator.single(i, place) for i in subject.items], [elaborator.single(i, node) for i in other.items]
+    return [elaborator.as_single(i, place) for i in subject.items], [elaborator.as_single(i, node) for i in other.items]
 
 
 def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> None:
@@ -160,7 +160,7 @@ def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> No
 
 
 def _member(elaborator: Elaborator, expr: t.Expr, node: n.Member, scope: NameScope) -> t.Expr:
-    other = wanted(elaborator, node.other, expr.type, scope)
+    other = value_of_type(elaborator, node.other, expr.type, scope)
     if other.type.is_unknown or expr.type.is_unknown:
         return t.Wrong(span=node.span)
     if not other.type.is_set:
@@ -170,7 +170,7 @@ def _member(elaborator: Elaborator, expr: t.Expr, node: n.Member, scope: NameSco
             node.other.span,
             help="write `is` to compare two things, or a set such as `1 to 6` or `(1, 3, 8)`",
         )
-    expr = elaborator.fitted(expr, other.type.kind)
+    expr = elaborator.fit(expr, other.type.kind)
     if other.type.kind != expr.type.kind:
         raise SemanticError(
             "E331",
@@ -252,9 +252,9 @@ def _related(elaborator: Elaborator, expr: t.Expr, node: n.Related, scope: NameS
 
 def _same(elaborator: Elaborator, subject: Meaning, node: n.Same, scope: NameScope, place: n.Node) -> t.Expr:
     if isinstance(node.other, n.Name):
-        expr = elaborator.single(subject, place)
+        expr = elaborator.as_single(subject, place)
         if node.other.phrase.text in {"yours", "theirs"} and nouns.noun(elaborator, node.other.phrase, scope) is None:
-            owned = predicates.owned(elaborator, expr, node.other.phrase.text, node.other, scope)
+            owned = predicates.is_owned(elaborator, expr, node.other.phrase.text, node.other, scope)
             elaborator.note(node.other.phrase, owned)
             return owned
         if expr.type.is_unknown and nouns.noun(elaborator, node.other.phrase, scope) is None:
@@ -275,7 +275,7 @@ def _same(elaborator: Elaborator, subject: Meaning, node: n.Same, scope: NameSco
             return _all(pairs, node)
         same = [pair for pair in pairs if isinstance(pair, t.Same)]
         return t.Same(tuple(p.lefts[0] for p in same), tuple(p.rights[0] for p in same), span=node.span)
-    left = elaborator.single(subject, place)
+    left = elaborator.as_single(subject, place)
     return _equal(elaborator, left, _as_wanted(elaborator, other, left.type, node.other), node)
 
 
@@ -296,7 +296,7 @@ def _no_adjective(elaborator: Elaborator, ty: Type, node: n.Name) -> SemanticErr
         "E333",
         f'"{text}" is neither a name nor an adjective of {ty.called()}',
         node.span,
-        help=suggest(text, [*elaborator.names.adjective_names(), *elaborator.names.known()])
+        help=suggest(text, [*elaborator.names.adjective_names(), *elaborator.names.known_names()])
         or f"explain it under `words:`, such as `{f'{ty.kind.plural} x' if ty.is_set else ty.kind.called(False)} is {text} when ...`",
         label="unknown name",
     )
@@ -305,19 +305,19 @@ def _no_adjective(elaborator: Elaborator, ty: Type, node: n.Name) -> SemanticErr
 def _as_wanted(elaborator: Elaborator, other: Meaning, ty: Type, node: n.Node) -> t.Expr:
     """Brackets name a place, or write out the set that something is compared with."""
     if not isinstance(other, Brackets):
-        return elaborator.single(other, node)
+        return elaborator.as_single(other, node)
     if ty.kind is not NUMBER and elaborator.possible_boards(other):
         return elaborator.place_in(other, ty.kind)
-    return written_out(elaborator, other, node)
+    return set_written_out(elaborator, other, node)
 
 
-def written_out(elaborator: Elaborator, brackets: Brackets, node: n.Node) -> t.Expr:
+def set_written_out(elaborator: Elaborator, brackets: Brackets, node: n.Node) -> t.Expr:
     """What stands in brackets as a set."""
-    items = [elaborator.single(item, node) for item in brackets.items]
+    items = [elaborator.as_single(item, node) for item in brackets.items]
     return t.Listed(tuple(items), type=set_of(items[0].type.kind), span=node.span)
 
 
-def wanted(elaborator: Elaborator, node: n.Expr, ty: Type, scope: NameScope) -> t.Expr:
+def value_of_type(elaborator: Elaborator, node: n.Expr, ty: Type, scope: NameScope) -> t.Expr:
     """A value beside something of a type: numbers in brackets are a set where that is about numbers."""
     return _as_wanted(elaborator, elaborator.infer(node, scope), ty, node)
 
@@ -329,7 +329,7 @@ def _equal(elaborator: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) ->
         expr = right if left.type.kind is NOTHING else left
         return t.IsNone(elaborator.as_place(expr) if expr.type == one(POINT) else expr, span=node.span)
     if POINT in (left.type.kind, right.type.kind) and left.type.is_one and right.type.is_one:
-        left, right = elaborator.fitted(left, POINT), elaborator.fitted(right, POINT)
+        left, right = elaborator.fit(left, POINT), elaborator.fit(right, POINT)
     differ = f"{left.type.called()} is never the same as {right.type.called()}"
     if left.type.kind != right.type.kind:
         help = f"compare it with {left.type.called()}"
@@ -342,6 +342,6 @@ def _equal(elaborator: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) ->
     if left.type.form is not right.type.form:
         if left.type.kind in (NUMBER, TRUTH) and not (left.type.kind is NUMBER and left.type.is_set):
             raise SemanticError("E334", differ, node.span, help="write `is in` to ask whether it is one of them")
-        left = left if left.type.is_set else alone(left)
-        right = right if right.type.is_set else alone(right)
+        left = left if left.type.is_set else as_set_of_one(left)
+        right = right if right.type.is_set else as_set_of_one(right)
     return t.Same((left,), (right,), span=node.span)

@@ -134,18 +134,18 @@ class Elaborator:
 
     def value(self, node: n.Expr, scope: NameScope) -> t.Expr:
         """One thing or a set; a list becomes a set. What cannot be one is told, as all mistakes in it are."""
-        return self.taken(self.infer(node, scope), node)
+        return self.as_value(self.infer(node, scope), node)
 
-    def taken(self, meaning: Meaning, node: n.Node) -> t.Expr:
+    def as_value(self, meaning: Meaning, node: n.Node) -> t.Expr:
         try:
-            return self.single(meaning, node)
+            return self.as_single(meaning, node)
         except SemanticError as error:
             return self._wrong(error)
 
-    def single(self, meaning: Meaning, node: n.Node) -> t.Expr:
+    def as_single(self, meaning: Meaning, node: n.Node) -> t.Expr:
         if isinstance(meaning, Brackets):
             return self.place_in(meaning)
-        return self.gathered(meaning, node) if meaning.type.is_list else meaning
+        return self.as_set(meaning, node) if meaning.type.is_list else meaning
 
     # -------------------------------------------------------------- what is wanted
 
@@ -192,7 +192,7 @@ class Elaborator:
             return self._wrong(
                 SemanticError("E304", f"a set is expected here, but this is {expr.type.called()}", node.span)
             )
-        return alone(self.as_place(expr) if expr.type.kind is POINT else expr)
+        return as_set_of_one(self.as_place(expr) if expr.type.kind is POINT else expr)
 
     def one(self, node: n.Expr, scope: NameScope, kind: Kind) -> t.Expr:
         return self.as_one(self.value(node, scope), kind, node)
@@ -202,7 +202,7 @@ class Elaborator:
             return expr
         if expr.type.kind is NOTHING:
             return t.Absent(type=one(kind), span=expr.span)
-        expr = self.fitted(expr, kind)
+        expr = self.fit(expr, kind)
         if expr.type.kind == kind and expr.type.is_one:
             return expr
         hint = "`first of ...` takes one of a set" if expr.type.kind == kind else ""
@@ -223,7 +223,7 @@ class Elaborator:
         assert space is not None
         return t.PlaceAt(point, type=one(space.kind), span=point.span)
 
-    def fitted(self, expr: t.Expr, kind: Kind) -> t.Expr:
+    def fit(self, expr: t.Expr, kind: Kind) -> t.Expr:
         """A place where a point is wanted, and the other way round."""
         space = self.names.space
         if space is None or not expr.type.is_one or expr.type.kind == kind:
@@ -237,14 +237,14 @@ class Elaborator:
         space = self.names.space
         if space is None or not expr.type.is_one:
             return [expr]
-        others = [self.fitted(expr, kind) for kind in (POINT, space.kind)]
+        others = [self.fit(expr, kind) for kind in (POINT, space.kind)]
         return [expr, *(other for other in others if other is not expr)]
 
-    def listed(self, meaning: Meaning, node: n.Node) -> t.Expr:
+    def as_list(self, meaning: Meaning, node: n.Node) -> t.Expr:
         """Something as a list of its members."""
         if isinstance(meaning, t.Expr) and meaning.type.is_list:
             return meaning
-        expr = self.single(meaning, node)
+        expr = self.as_single(meaning, node)
         if expr.type.is_unknown:
             return expr
         if expr.type.is_one:
@@ -255,7 +255,7 @@ class Elaborator:
                     node.span,
                     help="write a range such as `1 to 6`" if expr.type.kind.is_number else "",
                 )
-            expr = alone(expr)
+            expr = as_set_of_one(expr)
         return t.Members(expr, type=Type(expr.type.kind, Grouping.LIST), span=expr.span)
 
     def clash(self, node: n.Node) -> SemanticError | None:
@@ -275,7 +275,7 @@ class Elaborator:
             return expr
         return t.Joined(expr, type=Type(expr.type.kind, Grouping.LIST), span=expr.span)
 
-    def gathered(self, expr: t.Expr, node: n.Node) -> t.Expr:
+    def as_set(self, expr: t.Expr, node: n.Node) -> t.Expr:
         """A list as a set; points become the places there."""
         kind = expr.type.kind
         if kind is TRUTH:
@@ -348,17 +348,17 @@ class Elaborator:
             else:
                 if not expr.type.is_one:
                     over = True
-                    each = self.flat(self.listed(expr, phrase))
+                    each = self.flat(self.as_list(expr, phrase))
                     expr = t.EachMember(each, type=each.type.member, span=expr.span)
                 fitted.append(self._argument_one(expr, ty, phrase, not fitted))
         return tuple(fitted), over
 
     def _argument_set(self, expr: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> t.Expr:
-        expr = self.single(expr, phrase)
+        expr = self.as_single(expr, phrase)
         if expr.type.kind is NOTHING:
             return t.Absent(type=ty, span=expr.span)
         if expr.type.is_one and expr.type.kind == ty.kind and not ty.kind.is_number:
-            expr = alone(expr)
+            expr = as_set_of_one(expr)
         if expr.type != ty:
             raise self._other_argument(expr, ty, phrase, first)
         return expr
@@ -366,7 +366,7 @@ class Elaborator:
     def _argument_one(self, expr: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> t.Expr:
         if expr.type.kind is NOTHING:
             return t.Absent(type=ty, span=expr.span)
-        expr = self.fitted(expr, ty.kind)
+        expr = self.fit(expr, ty.kind)
         if expr.type.kind != ty.kind:
             raise self._other_argument(expr, ty, phrase, first)
         return expr
@@ -392,7 +392,7 @@ def over_each(ty: Type, over: bool) -> Type:
     return Type(ty.kind, Grouping.LIST if ty.is_one else Grouping.HEAPS)
 
 
-def alone(expr: t.Expr) -> t.Expr:
+def as_set_of_one(expr: t.Expr) -> t.Expr:
     return t.Alone(expr, type=set_of(expr.type.kind), span=expr.span)
 
 

@@ -77,7 +77,7 @@ def seen_from(elaborator: Elaborator, place: n.Tuple, who: t.Expr, scope: NameSc
     fits = t.Same((column, row), (numbers[0], numbers[1]), span=place.span)
     every = t.Members(t.AllOf(type=set_of(board.kind), span=place.span), type=list_of(one(board.kind)), span=place.span)
     fitting = t.Where(every, it, fits, type=every.type, span=place.span)
-    return t.BuiltIn("first", (elaborator.gathered(fitting, place),), type=one(board.kind), span=place.span)
+    return t.BuiltIn("first", (elaborator.as_set(fitting, place),), type=one(board.kind), span=place.span)
 
 
 def _board_with_sides(elaborator: Elaborator, place: n.Tuple) -> t.Board:

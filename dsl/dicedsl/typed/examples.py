@@ -62,7 +62,7 @@ class Examples:
         asked.handlers = EXAMPLE_HANDLERS
         return cls(game, asked, NameScope(seats=seats))
 
-    def _tried(self, make: Callable[[], T]) -> T | Problem:
+    def _try(self, make: Callable[[], T]) -> T | Problem:
         """What is made of a line, or the first thing that is wrong with it."""
         self.elaborator.problems.clear()
         self.elaborator.forget()
@@ -73,7 +73,7 @@ class Examples:
         return self.elaborator.problems[0] if self.elaborator.problems else result
 
     def _or_wrong(self, make: Callable[[], T], span: Span) -> T | t.WrongLine:
-        result = self._tried(make)
+        result = self._try(make)
         if isinstance(result, Problem):
             return t.WrongLine(
                 self._nobody(result) or Problem(result.code, result.message, span, help=result.help), span=span
@@ -146,7 +146,7 @@ class Examples:
 
     # -------------------------------------------------------------- what its names stand for
 
-    def named_in(self, example: n.Example, offered: Mapping[str, n.Alternative]) -> list[NameUse]:
+    def name_uses_in(self, example: n.Example, offered: Mapping[str, n.Alternative]) -> list[NameUse]:
         """Every name in the lines of an example, with what it stands for; `offered` are the alternatives of the game."""
         self.note_lines(example, offered)
         for _ in self.problems_in(example, lambda: None):
@@ -210,7 +210,7 @@ class Examples:
 
     # -------------------------------------------------------------- the position
 
-    def given(self, lines: Iterable[n.Node]) -> Iterator[t.Given]:
+    def givens(self, lines: Iterable[n.Node]) -> Iterator[t.Given]:
         for line in lines:
             if isinstance(line, n.Given):
                 for part in parts_of(line.condition):
@@ -244,12 +244,12 @@ class Examples:
             return t.GivenCount("turns", player, elaborator.value(other, scope), span=line.span)
         if isinstance(target, n.Name) and target.phrase.text == "starter":
             return t.GivenStarter(elaborator.value(other, scope), span=line.span)
-        value = conditions.wanted(elaborator, other, naming.cell(elaborator, target, scope).memory.type, scope)
+        value = conditions.value_of_type(elaborator, other, naming.cell(elaborator, target, scope).memory.type, scope)
         return self._memory(target, value, part, line)
 
     def _memory(self, target: n.Expr, value: t.Expr, part: n.Expr, line: n.Node) -> t.Given:
         cell = naming.cell(self.elaborator, target, self.scope)
-        return t.GivenMemory(cell, steps.kept(self.elaborator, value, cell.memory, part), span=line.span)
+        return t.GivenMemory(cell, steps.fit_to_memory(self.elaborator, value, cell.memory, part), span=line.span)
 
     def _holds(self, line: n.GivenHolds) -> t.Given:
         return t.GivenHolds(steps.target(self.elaborator, line.place, self.scope), line, span=line.span)
@@ -270,14 +270,14 @@ class Examples:
 
     def places(self, text: str, node: n.Expr) -> t.Expr | Problem:
         """The places that an expression means."""
-        result = self._tried(lambda: self.elaborator.members(node, self.scope))
+        result = self._try(lambda: self.elaborator.members(node, self.scope))
         if isinstance(result, Problem):
             return Problem("X705", f"{text}: {result.message}", result.span)
         return result if result.type.kind.is_place else Problem("X705", f"{text}: these are no places", node.span)
 
     # -------------------------------------------------------------- what is said along the way
 
-    def said(self, line: n.Node, below: Sequence[n.Node] = ()) -> t.Said | None:
+    def statement_of(self, line: n.Node, below: Sequence[n.Node] = ()) -> t.Said | None:
         """What a line says, if it says something along the way; `given` lines below `after setup` belong to that."""
         if isinstance(line, n.Now):
             claims = [self._or_wrong(partial(self._claim, part), line.span) for part in parts_of(line.condition)]
@@ -287,7 +287,7 @@ class Examples:
         if isinstance(line, n.Policy):
             return self._or_wrong(partial(self._policy, line), line.span)
         if isinstance(line, n.AfterSetup):
-            return t.AfterSetup(tuple(self.given(below)), span=line.span)
+            return t.AfterSetup(tuple(self.givens(below)), span=line.span)
         if isinstance(line, ANSWERING):
             return self._or_wrong(lambda: t.Plain(line, tuple(self._seen(line)), span=line.span), line.span)
         return None
@@ -299,7 +299,7 @@ class Examples:
         condition = self.elaborator.truth(part, self.scope)
         subject = None
         if isinstance(part, n.Is) and not self.elaborator.problems:  # what is wrong already must not be forgotten
-            result = self._tried(lambda: self.elaborator.value(part.subject, self.scope))
+            result = self._try(lambda: self.elaborator.value(part.subject, self.scope))
             subject = None if isinstance(result, Problem) else result
         return t.Claim(condition, _asks_for_next(part), subject, span=part.span)
 
@@ -327,7 +327,7 @@ class Examples:
         self.elaborator.number(node, NameScope(locals_of, seats=self.scope.seats))  # finds names that nothing picks
         if len(self.elaborator.problems) > before:
             return ()
-        wanted = _wanted(node, set(locals_of), {*self.elaborator.names.known(), *self.scope.seats})
+        wanted = _wanted(node, set(locals_of), {*self.elaborator.names.known_names(), *self.scope.seats})
         measures = [
             (alternative, self.elaborator.number(node, NameScope(picks, seats=self.scope.seats)))
             for alternative, picks in offered

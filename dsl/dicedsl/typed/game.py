@@ -40,7 +40,7 @@ def elaborate(
     """
     if base is not None:
         share_unchanged_parts(book, base.book)
-    return _Whole.of(book, budget, base).game(alone)
+    return _GameElaborator.of(book, budget, base).game(alone)
 
 
 def elaborator(game: t.TypedGame, budget: WorkBudget | None = None) -> Elaborator:
@@ -49,14 +49,14 @@ def elaborator(game: t.TypedGame, budget: WorkBudget | None = None) -> Elaborato
 
 
 @define(eq=False, repr=False, slots=False)
-class _Whole:
+class _GameElaborator:
     book: Rulebook
     elaborator: Elaborator
     material: Material
     words: Words
 
     @classmethod
-    def of(cls, book: Rulebook, budget: WorkBudget | None, base: t.TypedGame | None) -> _Whole:
+    def of(cls, book: Rulebook, budget: WorkBudget | None, base: t.TypedGame | None) -> _GameElaborator:
         parts = PartReuse()
         names = Names(book, parts)
         elaborator = Elaborator(names, HANDLERS, WorkBudget() if budget is None else budget, STEPS)
@@ -100,9 +100,9 @@ class _Whole:
         for name, board in names.boards.items():
             shape = board.node.shape
             if isinstance(shape, n.CoordinateBoard):
-                game.boxes[name] = self._made(shape, self.material.box)
+                game.boxes[name] = self._make(shape, self.material.box)
             else:
-                game.sizes[name] = self._made(shape, self.material.sizes)
+                game.sizes[name] = self._make(shape, self.material.sizes)
         game.options = {option.name: option for option in names.options.all()}
         game.zones = {zone.name: zone for zone in names.zones.all()}
         game.memories = {memory.name: memory for memory in names.memories.all()}
@@ -118,23 +118,23 @@ class _Whole:
         """What happens, and what is told of it."""
         elaborator, book = self.elaborator, self.book
         for name, rule in book.rules.items():
-            game.rules[name] = self._made(rule, self._rule)
-        game.standing = [self._made(item, self._standing) for item in book.standing]
+            game.rules[name] = self._make(rule, self._rule)
+        game.standing = [self._make(item, self._standing) for item in book.standing]
         for word, flow in book.flows.items():
-            game.flows[word] = self._made(flow, self._flow)
-        game.hooks = [self._made(hook, self._hook) for hook in book.hooks]
+            game.flows[word] = self._make(flow, self._flow)
+        game.hooks = [self._make(hook, self._hook) for hook in book.hooks]
         for line in book.shown.values():
             try:
-                game.shown.append(self._made(line, self._shown))
+                game.shown.append(self._make(line, self._shown))
             except SemanticError as error:
                 elaborator.report(error)
         if book.aim is not None:
-            game.aim = self._made(book.aim, self._aim)
+            game.aim = self._make(book.aim, self._aim)
         self._nothing_happens()
         for wrong in calls(game):
             elaborator.report(wrong)
 
-    def _made(self, node: T, make: Callable[[T], Made]) -> Made:
+    def _make(self, node: T, make: Callable[[T], Made]) -> Made:
         return self.elaborator.names.parts.make_or_reuse(node, lambda: make(node))
 
     def _nothing_happens(self) -> None:
@@ -217,11 +217,11 @@ class _Whole:
         elif keys:
             assert isinstance(node.value, n.Name)
             things = [nouns.named(key, node.value) for key in keys]
-            meaning = naming.asked(elaborator, node.value.phrase, things, node.value)
-            value = steps.told(elaborator, elaborator.single(meaning, node.value), node.value)
+            meaning = naming.answer_about(elaborator, node.value.phrase, things, node.value)
+            value = steps.check_tellable(elaborator, elaborator.as_single(meaning, node.value), node.value)
             elaborator.types[id(node.value)] = value.type
         else:
-            value = steps.told(elaborator, elaborator.value(node.value, scope), node.value)
+            value = steps.check_tellable(elaborator, elaborator.value(node.value, scope), node.value)
         condition = None if node.condition is None else elaborator.truth(node.condition, scope)
         return t.Shown(node.name, keys, value, condition)
 

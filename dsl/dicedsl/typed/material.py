@@ -13,7 +13,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.plurals import noun_of, one_of
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import tree as t
-from dicedsl.typed.conditions import written_out
+from dicedsl.typed.conditions import set_written_out
 from dicedsl.typed.dependence import can_change
 from dicedsl.typed.elaborator import Brackets, Elaborator
 from dicedsl.typed.kinds import (
@@ -51,17 +51,17 @@ class Material:
         """Kinds, their words and the kinds of places: what every other declaration may speak of."""
         names, book = self.elaborator.names, self.elaborator.names.book
         for kind in book.kinds.values():
-            self._guarded(self._kind, kind)
+            self._report_errors_of(self._kind, kind)
         # What is compared in the condition of a board is looked for among the colours.
         used = [word for zone in book.zones.values() for word in zone.sort.words if word in COLOURS]
         names.kinds["colour"] = Kind("colour", "colours", tuple(dict.fromkeys(["plain", *used])))
         for board in book.boards.values():
-            self._guarded(self._board, board)
+            self._report_errors_of(self._board, board)
         for index, word in enumerate(names.colour.values):
             names.constants.setdefault(word, (names.colour, index))
         self._word_options()
 
-    def _guarded(self, action: Callable[..., None], *things: object) -> None:
+    def _report_errors_of(self, action: Callable[..., None], *things: object) -> None:
         try:
             action(*things)
         except SemanticError as error:
@@ -168,7 +168,7 @@ class Material:
         if not can_change(size):
             return size
         help = "use numbers, options and `count of everyone` only"
-        return self._told("E375", "the size of a board is fixed before the game starts", node, help)
+        return self._report("E375", "the size of a board is fixed before the game starts", node, help)
 
     # -------------------------------------------------------------- options
 
@@ -185,7 +185,7 @@ class Material:
                     continue
                 name = node.name.text
                 kind = Kind(name if name not in names.kinds else f"option {name}", f"values of {name}", words)
-                self._guarded(self._add_kind, kind, node)
+                self._report_errors_of(self._add_kind, kind, node)
 
     def option(self, node: n.Option) -> t.Option:
         elaborator, name = self.elaborator, node.name.text
@@ -225,9 +225,9 @@ class Material:
     def _fixed_number(self, expr: t.Expr, node: n.Node, code: str, message: str, help: str = "") -> t.Expr:
         """What has to be known before the game starts."""
         help = help or "use numbers, options and `count of all players` only"
-        return self._told(code, message, node, help) if can_change(expr) else expr
+        return self._report(code, message, node, help) if can_change(expr) else expr
 
-    def _told(self, code: str, message: str, node: n.Node, help: str = "") -> t.Expr:
+    def _report(self, code: str, message: str, node: n.Node, help: str = "") -> t.Expr:
         self.elaborator.report(SemanticError(code, message, node.span, help=help))
         return t.Wrong(span=node.span)
 
@@ -239,7 +239,7 @@ class Material:
         owner = t.Local("owner", ONE_PLAYER)
         colour = next((word for word in node.sort.words if word in COLOURS), "plain")
         sort = node.sort.words
-        self._guarded(self._sort, node)
+        self._report_errors_of(self._sort, node)
         amount = None if node.amount is None else elaborator.number(node.amount, NameScope())
         if amount is not None and node.amount is not None:
             amount = self._fixed_number(
@@ -251,7 +251,7 @@ class Material:
             listed = faces.type == set_of(NUMBER) and isinstance(faces, t.Range) and not can_change(faces)
             if not faces.type.is_unknown and not listed:
                 message = "the faces of a die are numbers, such as `with faces 1 2 2 3 3 4` or `with faces 1 to 8`"
-                faces = self._told("E354", message, node.faces)
+                faces = self._report("E354", message, node.faces)
         scope = NameScope(owner=owner if PLAYER in keys else None)
         seen_by = None if node.seen_by is None else elaborator.members(node.seen_by, scope, PLAYER)
         return t.Zone(
@@ -300,7 +300,7 @@ class Material:
     def memory(self, node: n.Memory) -> t.Memory:
         elaborator, name = self.elaborator, node.name.text
         if node is not STARTER:
-            self._guarded(self._free, node)
+            self._report_errors_of(self._free, node)
         phrases = [node.scope.kind] if node.scope.kind is not None else []
         keys = self._keys(tuple(p for p in (*phrases, node.key) if p is not None))
         numbers = None
@@ -328,7 +328,7 @@ class Material:
         message = "a memory is kept by a kind, or by numbers from one fixed number to another"
         help = "write `by 0 to 25`"
         if not isinstance(node, n.Range):
-            self._told("E356", message, node, help)
+            self._report("E356", message, node, help)
             return None
         low, high = (
             self._fixed_number(self.elaborator.number(side, NameScope()), side, "E348", message, help)
@@ -352,12 +352,12 @@ class Material:
         if not isinstance(node.initial, n.Nothing):
             meaning = self.elaborator.infer(node.initial, NameScope())
             if isinstance(meaning, Brackets) and not self.elaborator.possible_boards(meaning):
-                initial = written_out(self.elaborator, meaning, node.initial)
+                initial = set_written_out(self.elaborator, meaning, node.initial)
             else:
-                initial = self.elaborator.taken(meaning, node.initial)
+                initial = self.elaborator.as_value(meaning, node.initial)
             if initial.type.kind is NOTHING:
                 help = "start it with a number, a player, or a value of a kind"
-                initial = self._told("E358", "what this memory holds is not clear", node.initial, help)
+                initial = self._report("E358", "what this memory holds is not clear", node.initial, help)
             return initial.type, initial
         if node.initial.word == "nobody":
             return one(PLAYER), None

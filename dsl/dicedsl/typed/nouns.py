@@ -9,7 +9,7 @@ from dicedsl.built_in import ADJECTIVES
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import built_in, pronouns
 from dicedsl.typed import tree as t
-from dicedsl.typed.elaborator import Elaborator, alone
+from dicedsl.typed.elaborator import Elaborator, as_set_of_one
 from dicedsl.typed.kinds import DICE, DIE, Grouping, Kind, Type, one, set_of
 from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.names import splits
@@ -87,11 +87,11 @@ def filtered(elaborator: Elaborator, found: t.Expr, words: tuple[str, ...], phra
     if adjectives is None:
         return None
     if found.type.is_set and adjectives in (["taken"], ["empty"]) and kind.is_place:
-        if not isinstance(found, t.Range) and elaborator.names.explained(adjectives[0], one(kind)) is None:
+        if not isinstance(found, t.Range) and elaborator.names.adjective_signature(adjectives[0], one(kind)) is None:
             standing = t.Standing(adjectives[0], found, type=found.type, span=phrase.span)
             elaborator.note(phrase, standing, 0, len(words))
             return standing
-    rest = elaborator.flat(elaborator.listed(found, phrase))
+    rest = elaborator.flat(elaborator.as_list(found, phrase))
     form = Grouping.HEAPS if rest.type.form is Grouping.SETS else rest.type.form
     tests = []
     for adjective in adjectives:
@@ -130,10 +130,10 @@ def _adjectives(elaborator: Elaborator, words: tuple[str, ...], kind: Kind) -> l
 def described(elaborator: Elaborator, found: t.Expr, text: str) -> t.Expr | None:
     """Whether an adjective is known of one thing or a set, and the test."""
     names, ty = elaborator.names, found.type
-    if text in names.colour.values and ty == one(DIE) and names.explained(text, ty) is None:
+    if text in names.colour.values and ty == one(DIE) and names.adjective_signature(text, ty) is None:
         return t.Coloured(found, names.colour.values.index(text), span=found.span)
     for reading in elaborator.readings(found):
-        known = names.explained(text, reading.type)
+        known = names.adjective_signature(text, reading.type)
         if known is not None:
             adjective = names.adjective(known.key)
             assert adjective is not None
@@ -157,12 +157,12 @@ def note_adjective(elaborator: Elaborator, phrase: n.Phrase, found: t.Expr) -> N
 def related(elaborator: Elaborator, left: t.Expr, text: str, right: t.Expr) -> t.Expr | None:
     """Whether a relation is known between two things, and the test."""
     for one_side, other_side in product(elaborator.readings(left), elaborator.readings(right)):
-        known = elaborator.names.explained(text, one_side.type, other_side.type)
+        known = elaborator.names.adjective_signature(text, one_side.type, other_side.type)
         if known is not None:
             adjective = elaborator.names.adjective(known.key)
             assert adjective is not None and known.other is not None
             if known.other.is_set and other_side.type.is_one:
-                other_side = alone(other_side)
+                other_side = as_set_of_one(other_side)
             return t.HasAdjective(adjective, (one_side, other_side), span=left.span)
     return None
 

@@ -10,9 +10,9 @@ from dicedsl.syntax.plurals import with_noun
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming, nouns, unknown_names
 from dicedsl.typed import tree as t
-from dicedsl.typed.conditions import wanted
+from dicedsl.typed.conditions import value_of_type
 from dicedsl.typed.dependence import loop_depth
-from dicedsl.typed.elaborator import Elaborator, StepHandler, alone
+from dicedsl.typed.elaborator import Elaborator, StepHandler, as_set_of_one
 from dicedsl.typed.kinds import (
     ANYTHING,
     DIE,
@@ -58,7 +58,7 @@ def block(elaborator: Elaborator, steps: tuple[n.Step | n.Must, ...], context: S
     return tuple(typed_steps)
 
 
-def given_name(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Local) -> NameScope:
+def bind_name(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Local) -> NameScope:
     """A further name; one that is taken already is told, and stands for the new thing."""
     try:
         return naming.bind(elaborator, scope, phrase, local)
@@ -87,7 +87,7 @@ def _if(elaborator: Elaborator, node: n.If, context: StepScope) -> t.TypedStep:
 def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep:
     assert node.source is not None  # desugared before
     try:
-        source = elaborator.listed(elaborator.infer(node.source, context.scope), node.source)
+        source = elaborator.as_list(elaborator.infer(node.source, context.scope), node.source)
     except SemanticError as error:
         elaborator.report(error)
         source = t.Wrong(span=node.source.span)
@@ -99,9 +99,9 @@ def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep
         source = t.Where(source, local, condition, type=source.type, span=node.span)
     if loop_depth(source) > 1 and not source.type.is_unknown:
         # Of several loops within each other, every member is taken once.
-        source = elaborator.listed(elaborator.gathered(elaborator.flat(source), node.source), node.source)
+        source = elaborator.as_list(elaborator.as_set(elaborator.flat(source), node.source), node.source)
         local = elaborator.local(node.name, source.type.member, node)
-    scope = naming.called(given_name(elaborator, context.scope, node.name, local), local)
+    scope = naming.called(bind_name(elaborator, context.scope, node.name, local), local)
     by = None if node.by is None else t.By(node.by.highest, elaborator.number(node.by.measure, scope.with_has(local)))
     steps = block(elaborator, node.block.steps, evolve(context, scope=scope))
     return t.For(local, source, by, steps, span=node.span)
@@ -132,7 +132,7 @@ def _let(elaborator: Elaborator, node: n.Let, context: StepScope) -> t.TypedStep
     if value.type.kind is NOTHING:
         raise SemanticError("E358", "what this name stands for is not clear", node.value.span)
     local = elaborator.local(node.name, value.type, node)
-    context.scope = given_name(elaborator, context.scope, node.name, local)
+    context.scope = bind_name(elaborator, context.scope, node.name, local)
     return t.Let(local, value, span=node.span)
 
 
@@ -200,7 +200,7 @@ def _argument(elaborator: Elaborator, value: t.Expr, ty: Type, node: n.Node) -> 
             )
         )
         return t.Wrong(span=node.span)
-    return alone(value) if ty.is_set and value.type.is_one else value
+    return as_set_of_one(value) if ty.is_set and value.type.is_one else value
 
 
 # ------------------------------------------------------------------ dice
@@ -213,16 +213,16 @@ def _roll(elaborator: Elaborator, node: n.Roll, context: StepScope) -> t.TypedSt
 def _draw(elaborator: Elaborator, node: n.Draw, context: StepScope) -> t.TypedStep:
     meaning = elaborator.infer(node.source, context.scope)
     if node.condition is not None:
-        source = elaborator.flat(elaborator.listed(meaning, node.source))
+        source = elaborator.flat(elaborator.as_list(meaning, node.source))
         it = t.Local("it", source.type.member)
         condition = elaborator.truth(node.condition, context.scope.with_it(it))
         form = Grouping.HEAPS if source.type.form is Grouping.SETS else source.type.form
         meaning = t.Where(source, it, condition, type=Type(source.type.kind, form), span=node.span)
-    members = elaborator.single(meaning, node.source)
+    members = elaborator.as_single(meaning, node.source)
     if members.type.is_one and not members.type.is_unknown:
         raise SemanticError("E304", f"a set is expected here, but this is {members.type.called()}", node.source.span)
     local = elaborator.local(node.name, one(members.type.kind), node)
-    context.scope = given_name(elaborator, context.scope, node.name, local)
+    context.scope = bind_name(elaborator, context.scope, node.name, local)
     return t.Draw(local, members, span=node.span)
 
 
@@ -314,11 +314,11 @@ def _show(elaborator: Elaborator, node: n.Show, context: StepScope) -> t.TypedSt
 
 def _set(elaborator: Elaborator, node: n.Set, context: StepScope) -> t.TypedStep:
     cell = naming.cell(elaborator, node.target, context.scope)
-    value = wanted(elaborator, node.value, cell.memory.type, context.scope)
-    return t.Set(cell, kept(elaborator, value, cell.memory, node.value), span=node.span)
+    value = value_of_type(elaborator, node.value, cell.memory.type, context.scope)
+    return t.Set(cell, fit_to_memory(elaborator, value, cell.memory, node.value), span=node.span)
 
 
-def kept(elaborator: Elaborator, value: t.Expr, memory: t.Memory, node: n.Node) -> t.Expr:
+def fit_to_memory(elaborator: Elaborator, value: t.Expr, memory: t.Memory, node: n.Node) -> t.Expr:
     """A value fitted to what a memory holds."""
     ty, name = memory.type, memory.name
     if value.type.is_unknown or ty.is_unknown:
@@ -334,7 +334,7 @@ def kept(elaborator: Elaborator, value: t.Expr, memory: t.Memory, node: n.Node) 
         raise SemanticError("E411", holds, node.span, help=_named_after(memory, value) or hint)
     if value.type.is_set and ty.is_one:
         raise SemanticError("E411", holds, node.span, help="`first of ...` takes one of a set")
-    return alone(value) if ty.is_set and value.type.is_one else value
+    return as_set_of_one(value) if ty.is_set and value.type.is_one else value
 
 
 def _named_after(memory: t.Memory, value: t.Expr, several: bool = False) -> str:
@@ -359,7 +359,7 @@ def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) ->
     if ty.is_set:
         if ty.kind.is_number:
             value = elaborator.value(node.value, context.scope)
-            value = value if value.type.is_set else alone(value)
+            value = value if value.type.is_set else as_set_of_one(value)
         else:
             value = elaborator.members(node.value, context.scope)
         if not value.type.is_unknown and value.type.kind != ty.kind:
@@ -435,7 +435,9 @@ def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: Ste
     scope = context.scope.with_has(local)
     if isinstance(node.measure, n.Name):
         player = nouns.named(local, node.measure)
-        measure = elaborator.single(naming.asked(elaborator, node.measure.phrase, [player], node.measure), node.measure)
+        measure = elaborator.as_single(
+            naming.answer_about(elaborator, node.measure.phrase, [player], node.measure), node.measure
+        )
         elaborator.types[id(node.measure)] = measure.type
     else:
         measure = elaborator.value(node.measure, scope)
@@ -454,11 +456,14 @@ def _say(elaborator: Elaborator, node: n.Say, context: StepScope) -> t.TypedStep
 
 def saying(elaborator: Elaborator, text: str, values: tuple[n.Expr, ...], scope: NameScope) -> t.Saying:
     return t.Saying(
-        text, tuple(None if isinstance(v, n.You) else told(elaborator, elaborator.value(v, scope), v) for v in values)
+        text,
+        tuple(
+            None if isinstance(v, n.You) else check_tellable(elaborator, elaborator.value(v, scope), v) for v in values
+        ),
     )
 
 
-def told(elaborator: Elaborator, value: t.Expr, node: n.Expr) -> t.Expr:
+def check_tellable(elaborator: Elaborator, value: t.Expr, node: n.Expr) -> t.Expr:
     """Something that can be told: not a step, nor nothing at all."""
     if value.type == one(POINT):
         value = elaborator.as_place(value)

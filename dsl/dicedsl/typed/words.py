@@ -8,7 +8,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
 from dicedsl.typed.dependence import can_change, depends_on_setting
-from dicedsl.typed.elaborator import Elaborator, alone
+from dicedsl.typed.elaborator import Elaborator, as_set_of_one
 from dicedsl.typed.kinds import ANYTHING, NOTHING, NUMBER, STEP, TRUTH, Grouping, Type, set_of
 from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.names import Signature
@@ -67,7 +67,7 @@ class Words:
             if node.listed or form is Grouping.SETS or meaning.type.kind is STEP:
                 # Points may lie off the board and steps are no members of a set: the list stays a list.
                 return t.Kept(meaning, type=Type(meaning.type.kind, Grouping.LIST if form is Grouping.LIST else Grouping.SETS), span=meaning.span)  # fmt: skip
-        found = self.elaborator.single(meaning, node.body)
+        found = self.elaborator.as_single(meaning, node.body)
         if found.type.kind is NOTHING:
             raise SemanticError(
                 "E358",
@@ -226,4 +226,4 @@ def _cell(cell: t.Expr | None, ty: Type) -> t.Expr | None:
     """A cell fitted to what the table gives."""
     if cell is not None and cell.type.kind is NOTHING:
         return t.Absent(type=ty, span=cell.span)
-    return alone(cell) if cell is not None and ty.is_set and cell.type.is_one else cell
+    return as_set_of_one(cell) if cell is not None and ty.is_set and cell.type.is_one else cell

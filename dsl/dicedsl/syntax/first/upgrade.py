@@ -22,7 +22,7 @@ from dicedsl.text.source import Source
 UNABLE = JOINING | POINTING
 
 
-def upgraded(source: Source) -> str:
+def upgrade_text(source: Source) -> str:
     """The text in the second edition, before it is laid out; DiceError if it is no rulebook of the first."""
     file, problems = parse_as(source, FIRST)
     if file is None or problems:
