@@ -46,13 +46,13 @@ def names_of_results(text: str) -> list[str]:
 
 def general_names(text: str) -> list[str]:
     """The parameters and locals of a text that say nothing of what they are."""
-    return [
-        f"line {node.lineno}: {name}"
+    bound = [
+        (node.lineno, node.arg if isinstance(node, ast.arg) else node.id)
         for function in functions_in(ast.parse(text))
         for node in ast.walk(function)
-        for name in [node.arg if isinstance(node, ast.arg) else node.id if isinstance(node, ast.Name) else ""]
-        if name in NO_NAMES and (isinstance(node, ast.arg) or isinstance(getattr(node, "ctx", None), ast.Store))
+        if isinstance(node, ast.arg) or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
     ]
+    return [f"line {line}: {name}" for line, name in dict.fromkeys(bound) if name in NO_NAMES]
 
 
 @pytest.mark.parametrize("path", LANGUAGE, ids=import_name)

@@ -205,7 +205,7 @@ def with_values(document: Document, values: Mapping[str, str]) -> Document:
     """`{goal}` in what is told is the number that is usually played for."""
 
     def filled(text: str) -> str:
-        return VALUE.sub(lambda found: values.get(found[1], found[0]), text)
+        return VALUE.sub(lambda match: values.get(match[1], match[0]), text)
 
     def block_of(block: Block) -> Block:
         match block:
