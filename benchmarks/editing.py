@@ -16,7 +16,7 @@ from typing import Any
 
 from _measure import NAMED, QUICK, RUNS, Results
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.lsp.server import PAUSE
 from dicedsl.rulebook.library import shipped
 from dicedsl.text.source import Source

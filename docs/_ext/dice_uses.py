@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from dicedsl.prose.things import walk
-from dicedsl.prose.used import spoken
+from dicedsl.prose.library_use import spoken
+from dicedsl.prose.name_nouns import walk
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.loading import load_path, raise_errors

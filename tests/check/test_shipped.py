@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dicedsl.check.whole import PASSES
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import UsageError
 from dicedsl.rulebook.library import shipped
 from dicedsl.text.render import render_all

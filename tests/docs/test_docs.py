@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.cli import main
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.loading import load_path
-from dicedsl.syntax.own_names import declared
+from dicedsl.syntax.own_names import find_declared_names
 from dicedsl.syntax.reading import SECOND
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -57,7 +57,7 @@ def test_every_construct_of_the_grammar_has_a_sample(monkeypatch: pytest.MonkeyP
     monkeypatch.syspath_prepend(DOCS / "_ext")
     used = set()
     for text, mistakes in import_module("dice_samples").samples_on(page("language.md")):
-        text = declared(text).joined(text)
+        text = find_declared_names(text).joined(text)
         if SECOND.failure_of(text) is None and not any(code.startswith("E1") for code in mistakes):
             used |= {str(tree.data) for tree in SECOND.tree_of(text).iter_subtrees()}
     named = {r.alias or str(r.origin.name) for r in SECOND.parser.rules if r.alias or not r.options.expand1}

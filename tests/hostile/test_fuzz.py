@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import DiceError, Problem
 from dicedsl.rulebook.library import shipped
 from dicedsl.syntax.parser import parse

@@ -18,7 +18,7 @@ from tests.parts import some
 SCRIPT = """
 import json, sys
 from collections import Counter
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.table import Table

@@ -12,7 +12,7 @@ from attrs import evolve
 from tests.parts import some
 
 from dicedsl.about import Setting
-from dicedsl.compile import program_of
+from dicedsl.compile import compile_book
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
@@ -60,13 +60,13 @@ def fewest(name: str) -> int:
 
 
 def table_of(name: str, players: int = 2, options: Options = (), starter: int = 0) -> Table:
-    return Table(program_of(book_of(name), Setting(players, options=options, starter=starter)))
+    return Table(compile_book(book_of(name), Setting(players, options=options, starter=starter)))
 
 
 def table_from(text: str, players: int = 2) -> Table:
     book, problems = load_source(Source("<text>", text))
     assert book is not None, problems
-    return Table(program_of(book, Setting(players, starter=0)))
+    return Table(compile_book(book, Setting(players, starter=0)))
 
 
 def pick(session: Session, salt: int = 0) -> Move:
@@ -653,7 +653,7 @@ def test_a_saved_game_finds_its_table_again() -> None:
     for around, options in (((), ()), (("series",), (("games needed", 2),))):
         book, problems = load_path(find("pig"), ["Two dice"], around)
         assert book is not None, problems
-        session = go_on(Session(Table(program_of(book, Setting(2, options, 1))), ["Anna", "bot"], 9), 40)
+        session = go_on(Session(Table(compile_book(book, Setting(2, options, 1))), ["Anna", "bot"], 9), 40)
         saved = session.as_saved()
 
         again = Session.resume(table_for(saved), saved)

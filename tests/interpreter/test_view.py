@@ -8,7 +8,7 @@ import pytest
 from tests.parts import some
 
 from dicedsl.about import Setting
-from dicedsl.compile import program_of
+from dicedsl.compile import compile_book
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import transcript
@@ -40,13 +40,13 @@ def fewest(name: str) -> int:
 
 
 def table_of(name: str, players: int = 3) -> Table:
-    return Table(program_of(book_of(name), Setting(players, options=OPTIONS.get(name, ()), starter=0)))
+    return Table(compile_book(book_of(name), Setting(players, options=OPTIONS.get(name, ()), starter=0)))
 
 
 def table_from(text: str, players: int = 2) -> Table:
     book, problems = load_source(Source("<text>", text))
     assert book is not None, problems
-    return Table(program_of(book, Setting(players, starter=0)))
+    return Table(compile_book(book, Setting(players, starter=0)))
 
 
 def rolled(table: Table, *rolls: tuple[int, ...]) -> State:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from dicedsl.about import Setting
-from dicedsl.compile import about, program
+from dicedsl.compile import about_rulebook, compile_program
 from dicedsl.errors import UsageError
 from dicedsl.lsp.hover_texts import REMARK
 from dicedsl.lsp.names import NamesInFiles, names_of
@@ -318,7 +318,7 @@ def _renames(name: str, folder: Path, many: int) -> None:
     assert names is not None
     own = [each for each in names.all_declared() if each.span.source.name == str(path)]
     rules = [each for each in own if each.symbol.sort not in {"file", "player"} and each.symbol.name != "starter"]
-    said = about(source, open_files)
+    said = about_rulebook(source, open_files)
     setting = Setting(min(said.counts) if said.counts else 2)
     done = 0
     for place in Random(name).sample(sorted(rules, key=lambda each: each.span.start), min(many, len(rules))):
@@ -332,7 +332,7 @@ def _renames(name: str, folder: Path, many: int) -> None:
             continue
         new = Source(str(path), applied(text, edits[str(path)]))
         hidden = (place.symbol.name, "zyx")
-        before, after = (fingerprint(program(each, open_files, setting), hidden) for each in (source, new))
+        before, after = (fingerprint(compile_program(each, open_files, setting), hidden) for each in (source, new))
         assert before == after
         assert new.text != text
         done += 1

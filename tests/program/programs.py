@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 from hypothesis import strategies as st
 
 from dicedsl.program import ops
-from dicedsl.program.work import Work
+from dicedsl.program.work_marking import WorkMarker
 from tests.program.expressions import Expressions, make_functions
 from tests.program.lots import ByLot, Drawn, Lots
 from tests.program.worlds import NUMBER, NUMBERS, Memory, Type, World, made, results, start
@@ -83,7 +83,7 @@ class Flow:
         self._over()
         program.spans = {b.number: self.world.span() for b in program.blocks if self.draw.flip()}
         program.rests = {b.number for b in program.blocks if b.label == "rest"}
-        Work(program).settle()
+        WorkMarker(program).mark_program()
         return program
 
     # -------------------------------------------------------------- blocks
@@ -343,7 +343,7 @@ class AnswerSoFar:
             inside = evolve(flow.e, scope=scope)
             pick, item, picked = self._pick(inside)
             if self.reported and self._chance(2):
-                lots.append((number, inside.with_variable(pick.it, item).number(1)))
+                lots.append((number, inside.with_variable(pick.member_var, item).number(1)))
             picks.append(pick)
             scope = (*scope, (pick.var, picked))
             if self._chance(3):

@@ -4,7 +4,7 @@ from dicedsl.prose.markdown import markdown
 from dicedsl.prose.rules import PageChoice, document, rules
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source, raise_errors
-from dicedsl.syntax.printer import upgraded_text
+from dicedsl.syntax.formatter import upgraded_text
 from dicedsl.text.source import Source
 
 GAME = """game "Short"

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.interpreter.examples.testing import test_path as run_examples_of
 from dicedsl.prose.diff import changes
-from dicedsl.prose.new import new_text, slug
+from dicedsl.prose.new_rulebook import new_text, slug
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.loading import load_path
-from dicedsl.syntax.printer import format_text
+from dicedsl.syntax.formatter import format_text
 from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source
 

@@ -9,13 +9,13 @@ from typing import get_args
 import pytest
 from markdown_it import MarkdownIt
 
+from dicedsl.prose.author_text import is_told
+from dicedsl.prose.library_use import spoken
 from dicedsl.prose.markdown import markdown
+from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import VALUES, Phrases
 from dicedsl.prose.rules import PageChoice, document, rules
-from dicedsl.prose.things import walk
-from dicedsl.prose.told import is_told
-from dicedsl.prose.used import spoken
-from dicedsl.prose.usual import usual
+from dicedsl.prose.usual_play import as_usually_played
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import shipped
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
@@ -420,7 +420,7 @@ def test_shipped_rulebooks(name: str) -> None:
     assert len(page) > 400
     text = markdown(document(book, PageChoice(letter=True)))
     assert well_formed(text) == []
-    told = usual(book)
+    told = as_usually_played(book)
     for part in (told.flows, told.standing, told.hooks):
         for node in walk(part):
             if isinstance(node, n.Remark):
@@ -442,7 +442,7 @@ def test_own_remarks_stand_in_the_text(name: str) -> None:
     text = rules(book).replace("\\", "")
     whole = is_told(book)
 
-    told = usual(book)
+    told = as_usually_played(book)
     silent: dict[int, list[int]] = {id(word.span.source): [] for word in told.words.values()}
     known = spoken(told, (), lambda _: False).words
     for key, word in told.words.items():

@@ -63,10 +63,10 @@ def test_games_with_piles_and_secrets_go_on_by_pressing(game: str) -> None:
 @pytest.mark.parametrize("game", [name for name, _ in games()])
 def test_every_game_goes_on_by_pressing(game: str) -> None:
     from dicedsl.interpreter.game import Game
-    from dicedsl.rulebook.setting import fits, judged_players
+    from dicedsl.rulebook.setting import checked_players, fits
 
     about = Game.named(game).about
-    seats = [f"N{i}" for i in range(2 if fits(about, 2) else judged_players(about, None))]
+    seats = [f"N{i}" for i in range(2 if fits(about, 2) else checked_players(about, None))]
     person = Person(sitting_of(game, *seats, seed=3), seed=3)
     person.play(most=60)
     assert person.is_over or person.presses == 60

@@ -12,29 +12,29 @@ from itertools import product
 
 from attrs import define, field
 
-from dicedsl.check.case import Case, head, warning
+from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.check.logic import FALSE, TRUE, Formula, Logic
 from dicedsl.check.reaching import leaves
 from dicedsl.errors import Problem, unknown
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.parts import parts
+from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant, walk
 from dicedsl.typed import tree as t
-from dicedsl.typed.meant import Meant
+from dicedsl.typed.name_uses import NameUses
 
 MOST_ATOMS = 12
 
 
-def choices(case: Case) -> Iterator[Problem]:
-    if case.is_library:
+def choices(checked: CheckedFile) -> Iterator[Problem]:
+    if checked.is_library:
         return
-    for book in case.books:
-        for part in parts(book):
+    for book in checked.books:
+        for part in acting_parts(book):
             facts = () if isinstance(part, (n.Always, n.End, n.MatchEnd, n.BreakOff)) else _not_over(book, "rest")
             opening = _not_over(book, "turn") if part is book.flows.get("turn") else ()
             for block in _blocks(part):
-                yield from _Seeker(case.meant(book)).steps(block.steps, facts, opening)
+                yield from _Seeker(checked.name_uses(book)).steps(block.steps, facts, opening)
 
 
 def _not_over(book: Rulebook, moment: str) -> tuple[n.Expr, ...]:
@@ -50,7 +50,7 @@ def _blocks(part: n.Node) -> Iterator[n.Block]:
 class _Seeker:
     """Walks steps and keeps what the conditions around them say."""
 
-    def __init__(self, meant: Meant) -> None:
+    def __init__(self, meant: NameUses) -> None:
         self.meant = meant
 
     def block(self, block: n.Block, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
@@ -98,7 +98,7 @@ def _leaves(block: n.Block) -> bool:
     return any(map(leaves, block.steps))
 
 
-def judge(meant: Meant, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
+def judge(meant: NameUses, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
     if step.nothing_fits is not None or not step.alternatives:  # none are left where a choice offers itself
         return
     logic = Logic(meant)
@@ -150,7 +150,7 @@ def judge(meant: Meant, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[P
 class _Open:
     """When is an alternative open? By the conditions that ask for no pick, and by what its picks must meet."""
 
-    def __init__(self, meant: Meant, logic: Logic, node: n.Alternative, at_once: bool) -> None:
+    def __init__(self, meant: NameUses, logic: Logic, node: n.Alternative, at_once: bool) -> None:
         self.name = node.name.value
         self.conditions: list[Formula] = []
         self.by_dice = False
@@ -190,7 +190,7 @@ class _Open:
         return ("doubt",) if self.by_dice or self.ahead or self.unsure else TRUE
 
 
-def _never_empty(pick: n.Pick, meant: Meant) -> bool:
+def _never_empty(pick: n.Pick, meant: NameUses) -> bool:
     """Whether there is something to pick, as far as one can tell: a number of a range, one of all values of a kind, as few as none.
     That dice still lie where one or more of them are asked for is the author's business."""
     if pick.amount.word == "any":
@@ -202,7 +202,7 @@ def _never_empty(pick: n.Pick, meant: Meant) -> bool:
         return low is not None and high is not None and low <= high
     if not isinstance(pick.source, n.Name | n.Your | n.Apply):
         return False
-    thing = next((use.thing for use in meant.of(pick.source.phrase) if use.is_whole), None)
+    thing = next((use.thing for use in meant.uses_of(pick.source.phrase) if use.is_whole), None)
     return isinstance(thing, t.Zone) or (isinstance(thing, t.AllOf) and not thing.type.kind.is_place)
 
 
@@ -220,7 +220,7 @@ def _choice_of_numbers(pick: n.Pick) -> bool:
     return low is not None and high is not None and high > low
 
 
-def _one_of_several(condition: n.Expr, ranges: list[n.Phrase], meant: Meant) -> bool:
+def _one_of_several(condition: n.Expr, ranges: list[n.Phrase], meant: NameUses) -> bool:
     """`must face is not number of d`: of several numbers one is always another one."""
     return (
         isinstance(condition, n.Is)
@@ -231,7 +231,7 @@ def _one_of_several(condition: n.Expr, ranges: list[n.Phrase], meant: Meant) -> 
     )
 
 
-def _unless(condition: n.Expr, picked: list[n.Phrase], meant: Meant) -> bool:
+def _unless(condition: n.Expr, picked: list[n.Phrase], meant: NameUses) -> bool:
     """`must calm or ...`: a condition for special cases only; that something is left in them is the author's business."""
     if isinstance(condition, n.Or):
         return _unless(condition.left, picked, meant) or _unless(condition.right, picked, meant)
@@ -242,13 +242,13 @@ def _unless(condition: n.Expr, picked: list[n.Phrase], meant: Meant) -> bool:
 class _Faces:
     """Does an expression depend on what dice show, directly or through words?"""
 
-    meant: Meant
+    meant: NameUses
     known: dict[int, bool] = field(factory=dict)
 
     def read(self, node: n.Node) -> bool:
         if any(isinstance(inner, n.Showing) for inner in walk(node)):
             return True
-        return any(self._shown(thing) for thing in self.meant.below(node))
+        return any(self._shown(thing) for thing in self.meant.things_named_in(node))
 
     def _shown(self, thing: object) -> bool:
         if isinstance(thing, t.BuiltIn):

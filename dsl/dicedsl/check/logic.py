@@ -10,7 +10,7 @@ from attrs import define, evolve
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant
 from dicedsl.typed import tree as t
-from dicedsl.typed.meant import Meant
+from dicedsl.typed.name_uses import NameUses
 
 MAX_DEPTH = 20
 Formula = tuple[Any, ...]
@@ -22,7 +22,7 @@ COMPARED = (n.Same, n.Order, n.Member, n.Related, n.ShapedLike)  # tests with on
 class Logic:
     """Conditions as formulas over atoms: what cannot be taken apart any further."""
 
-    def __init__(self, meant: Meant) -> None:
+    def __init__(self, meant: NameUses) -> None:
         self.meant = meant
         self.atoms: list[n.Node] = []
         self._numbers: dict[n.Node, int] = {}
@@ -147,7 +147,7 @@ class _Places:
     """Whether a board still has an empty place, or a taken one: whatever way it is said, it is one atom."""
 
     logic: Logic
-    meant: Meant
+    meant: NameUses
 
     def needed(self, node: n.Alternative) -> Iterator[Formula]:
         """What an alternative that picks a place needs of the board."""
@@ -180,7 +180,7 @@ class _Places:
 
     def _part(self, source: n.Name) -> Formula | None:
         """That `empty field` or `taken field` is not empty."""
-        uses = self.meant.of(source.phrase)
+        uses = self.meant.uses_of(source.phrase)
         said = [use.thing.word for use in uses if isinstance(use.thing, t.Standing)]
         board = next((use.thing.type.kind.board for use in uses if isinstance(use.thing, t.AllOf)), "")
         return self._some(said[0], board) if said and board else None

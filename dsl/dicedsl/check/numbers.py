@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dicedsl.check.case import Case
+from dicedsl.check.checked_file import CheckedFile
 from dicedsl.errors import Problem
 from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.parts import everything
+from dicedsl.rulebook.parts import all_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant, walk
 from dicedsl.typed import tree as t
-from dicedsl.typed.meant import Meant
+from dicedsl.typed.name_uses import NameUses
 
 
-def numbers(case: Case) -> Iterator[Problem]:
-    if case.is_library:
+def numbers(checked: CheckedFile) -> Iterator[Problem]:
+    if checked.is_library:
         return
-    for book in case.books:
-        meant = case.meant(book)
+    for book in checked.books:
+        meant = checked.name_uses(book)
         faces, alone = faces_of(book.zones.values()), _left_alone(book, meant)
         bounds = _bounds(book)
-        for part in everything(book):
+        for part in all_parts(book):
             for node in walk(part):
                 if faces is not None:
                     yield from _faces(node, faces, alone, meant)
                 yield from _beyond(node, bounds, meant)
 
 
-def _left_alone(book: Rulebook, meant: Meant) -> dict[str, frozenset[int]]:
+def _left_alone(book: Rulebook, meant: NameUses) -> dict[str, frozenset[int]]:
     """The numbers of those zones that no dice are ever moved to."""
     moved: set[str] = set()
-    for part in everything(book):
+    for part in all_parts(book):
         for step in walk(part):
             if isinstance(step, n.MoveDice):
-                moved.update(thing.name for thing in meant.below(step.target) if isinstance(thing, t.Zone))
+                moved.update(thing.name for thing in meant.things_named_in(step.target) if isinstance(thing, t.Zone))
     found = {name: faces_of([zone]) for name, zone in book.zones.items() if name not in moved}
     return {name: faces for name, faces in found.items() if faces is not None}
 
@@ -80,7 +80,7 @@ def _impossible(number: n.Expr, faces: frozenset[int], where: str = "of this gam
         )  # fmt: skip
 
 
-def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]], meant: Meant) -> Iterator[Problem]:
+def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]], meant: NameUses) -> Iterator[Problem]:
     if isinstance(node, n.Showing):
         thing = _named(node.subject, meant)
         zone = thing.name if isinstance(thing, t.Zone) else ""
@@ -111,7 +111,7 @@ def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]]
                 return
 
 
-def _is_number(node: n.Expr, meant: Meant) -> bool:
+def _is_number(node: n.Expr, meant: NameUses) -> bool:
     """What a die shows."""
     thing = _named(node, meant)
     return isinstance(thing, t.BuiltIn) and thing.name == "number"
@@ -143,16 +143,16 @@ def _bounds(book: Rulebook) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _named(node: n.Expr, meant: Meant) -> object:
+def _named(node: n.Expr, meant: NameUses) -> object:
     """What an expression is that asks for one name, whosoever it is."""
     while isinstance(node, n.At):
         node = node.subject
     if not isinstance(node, (n.Name, n.Your, n.Apply)):
         return None
-    return next((use.thing for use in meant.of(node.phrase) if use.is_whole), None)
+    return next((use.thing for use in meant.uses_of(node.phrase) if use.is_whole), None)
 
 
-def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]], meant: Meant) -> Iterator[Problem]:
+def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]], meant: NameUses) -> Iterator[Problem]:
     thing: object = None
     test: n.Test
     if isinstance(node, n.Is):

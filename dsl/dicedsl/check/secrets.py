@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
-from dicedsl.check.case import Case, head
+from dicedsl.check.checked_file import CheckedFile, head
 from dicedsl.check.endless import BlockGraph
 from dicedsl.errors import Problem
-from dicedsl.lower.laying import Laying
+from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.walk import children
@@ -43,16 +43,16 @@ NOTHING = Seeable()
 Env = dict[int, Seeable]
 
 
-def secrets(case: Case) -> Iterator[Problem]:
-    for lay in case.lowered:
-        program = lay.world.program
+def secrets(checked: CheckedFile) -> Iterator[Problem]:
+    for lowering in checked.lowered:
+        program = lowering.world.program
         if any(z.seen_by is not None for z in program.zones) or any(s.seen_by is not None for s in program.slots):
-            yield from _Watch(lay).look()
+            yield from _Watch(lowering).look()
 
 
 @define(eq=False, repr=False, slots=False)
 class _Watch:
-    lay: Laying
+    lowering: StepLowering
     program: ops.Program = field(init=False)
     reg: ops.Registers = field(init=False)
     stored: dict[int, list[ops.Op]] = field(factory=dict)
@@ -60,9 +60,9 @@ class _Watch:
     public: set[int] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
-        self.program = self.lay.world.program
+        self.program = self.lowering.world.program
         self.reg = self.program.reg
-        self.public = {ending.block.number for ending in self.lay.standing.endings}
+        self.public = {ending.block.number for ending in self.lowering.standing.endings}
         for block in self.program.blocks:
             for statement in block.body:
                 if isinstance(statement, ops.Store):
@@ -70,7 +70,7 @@ class _Watch:
         for decision in self.program.decisions:
             for alternative in decision.alternatives:
                 for pick in alternative.picks:
-                    self.stored.setdefault(pick.cell, []).append(pick.source)
+                    self.stored.setdefault(pick.answer_cell, []).append(pick.source)
 
     # -------------------------------------------------------------- the choices
 
@@ -124,7 +124,7 @@ class _Watch:
             inner = dict(env)
             for pick in alternative.picks:
                 known = self.known(pick.source, inner)
-                inner[pick.var] = inner[pick.it] = known
+                inner[pick.var] = inner[pick.member_var] = known
                 for op in (pick.source, pick.range_high, pick.low, pick.high, pick.condition):
                     if op is not None:
                         yield from self._told(op, inner, covered, pick.span, "what can be picked here")
@@ -264,7 +264,7 @@ class _Watch:
 
     def _is_local(self, cell: int) -> bool:
         """Neither the engine's own nor memory of the rulebook."""
-        return cell >= self.lay.game_cells_end
+        return cell >= self.lowering.game_cells_end
 
     def _first_covered(self, known: Seeable) -> str | None:
         return next((self._called(o) for o in sorted(known.dice, key=str) if self._covers(o)), None)

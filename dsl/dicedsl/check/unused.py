@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dicedsl import builtins
-from dicedsl.check.case import Case, warning
+from dicedsl import built_in
+from dicedsl.check.checked_file import CheckedFile, warning
 from dicedsl.errors import Problem
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.parts import everything, lines
+from dicedsl.rulebook.parts import all_parts, named_lines
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import POINT, STEP, Kind
-from dicedsl.typed.meant import NameUse
+from dicedsl.typed.name_uses import NameUse
 
 Key = tuple[str, str]
 SORTS: dict[type, str] = {
@@ -21,28 +21,28 @@ SORTS: dict[type, str] = {
 }  # fmt: skip
 
 
-def unused(case: Case) -> Iterator[Problem]:
-    if case.is_library:
+def unused(checked: CheckedFile) -> Iterator[Problem]:
+    if checked.is_library:
         return
-    uses = _Uses(case)
-    for book in case.books:
-        yield from _rules(case, book, uses)
-        yield from _names(case, book, uses)
+    uses = _Uses(checked)
+    for book in checked.books:
+        yield from _rules(checked, book, uses)
+        yield from _names(checked, book, uses)
 
 
 class _Uses:
     """What is named anywhere, in the rulebook and in any of its variants, outside of its own declaration."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, checked: CheckedFile) -> None:
         self.named: set[Key] = set()
-        self.kinds = set(case.kinds_in_examples)  # of everything that is spoken of
+        self.kinds = set(checked.kinds_in_examples)  # of everything that is spoken of
         self.dice = False  # all dice together, or the dice of a player
         self.on_boards: set[int] = (
             set()
         )  # where `dice on` a board are spoken of: what never leaves its zone is none of them
-        for book in case.books:
-            game = case.game(book)
-            for node in (inner for part in everything(book) for inner in walk(part)):
+        for book in checked.books:
+            game = checked.game(book)
+            for node in (inner for part in all_parts(book) for inner in walk(part)):
                 if isinstance(node, n.On) and isinstance(node.subject, n.Name):
                     self.on_boards.add(id(node.subject.phrase))
             self.kinds |= {ty.kind for ty in game.types.values()}
@@ -50,11 +50,11 @@ class _Uses:
                 self.kinds.add(game.names.space.kind)
             params = {id(param.name): (rule, param) for rule in book.rules.values() for param in rule.params}
             for use in game.uses:
-                if isinstance(use.thing, t.Local) and use.gives is None and id(use.thing.home) in params:
+                if isinstance(use.thing, t.Local) and use.introduced_by is None and id(use.thing.home) in params:
                     rule, param = params[id(use.thing.home)]
                     self.named.add((f"rule {rule.name.text}", param.name.text))
                 self._note(use)
-        for use in case.in_examples:
+        for use in checked.in_examples:
             self._note(use)
 
     def _note(self, use: NameUse) -> None:
@@ -69,7 +69,7 @@ class _Uses:
             if not thing.node.span.holds(use.written.span):
                 self.named.add((SORTS[type(thing)], thing.name))
         elif isinstance(thing, t.Local):
-            if use.gives is None and thing.home is not None:
+            if use.introduced_by is None and thing.home is not None:
                 self.named.add(_local(thing.home))
         elif isinstance(thing, Kind):
             self.kinds.add(thing)
@@ -91,9 +91,9 @@ def _local(home: n.Phrase) -> Key:
     return f"at {home.span.source.name} {home.span.start}", home.text
 
 
-def _rules(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
+def _rules(checked: CheckedFile, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
     for rule in book.rules.values():
-        if not case.owns(rule.span):
+        if not checked.owns(rule.span):
             continue
         name = rule.name.text
         if not uses.has("rule", name):
@@ -122,9 +122,9 @@ def _by_pronoun(param: n.Param, node: n.Node) -> bool:
     )
 
 
-def _names(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
+def _names(checked: CheckedFile, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
     for word in book.words.values():
-        if not case.owns(word.span) or (word.name.text in builtins.NOUNS and book.boards):
+        if not checked.owns(word.span) or (word.name.text in built_in.NOUNS and book.boards):
             continue  # what `directions` are decides about lines and neighbours
         if (_adjective(word) if isinstance(word, n.AdjectiveWord) else ("word", word.name.text)) not in uses.named:
             yield warning(
@@ -136,19 +136,19 @@ def _names(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
         if isinstance(word, (n.ValueWord, n.CaseWord)):
             yield from _word_params(word, uses)
     for option in book.options.values():
-        if case.owns(option.span) and option.name.text != "starter" and not uses.has("option", option.name.text):
+        if checked.owns(option.span) and option.name.text != "starter" and not uses.has("option", option.name.text):
             yield warning(
                 "W603",
                 f'the option "{option.name.text}" changes nothing',
                 option.name.span,
                 "use it in a rule, or leave it out",
             )
-    for line in lines(book):
-        if isinstance(line, (n.Zone, n.Memory, n.Board)) and case.owns(line.span) and not _material_used(line, uses):
+    for line in named_lines(book):
+        if isinstance(line, (n.Zone, n.Memory, n.Board)) and checked.owns(line.span) and not _material_used(line, uses):
             what = "holds nothing that is ever used" if isinstance(line, n.Zone) else "is never used"
             yield warning("W604", f'"{line.name.text}" {what}', line.name.span, "use it in a rule, or leave it out")
     for kind in book.kinds.values():
-        if case.owns(kind.span) and case.game(book).kinds.get(kind.singular.text) not in uses.kinds:
+        if checked.owns(kind.span) and checked.game(book).kinds.get(kind.singular.text) not in uses.kinds:
             yield warning(
                 "W605",
                 f'the kind "{kind.singular.text}" is never used',

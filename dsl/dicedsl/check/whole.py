@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from dicedsl.about import Setting
-from dicedsl.check.case import Case, Pass
+from dicedsl.check.checked_file import CheckedFile, Pass
 from dicedsl.check.choices import choices
 from dicedsl.check.endless import flow
 from dicedsl.check.examples import example_lines, examples
@@ -24,13 +24,13 @@ from dicedsl.check.tables import tables
 from dicedsl.check.unused import unused
 from dicedsl.check.variants import differences, variants
 from dicedsl.errors import DiceError, Problem, UsageError, errors_of
-from dicedsl.lower.lower import lower, material
+from dicedsl.lower.lower import build_world, try_lower
+from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.kept import Notes
+from dicedsl.rulebook.desugar import DesugaredParts
 from dicedsl.rulebook.loading import Files
-from dicedsl.rulebook.settle import SettledParts
+from dicedsl.rulebook.made_from_files import FileListener
 from dicedsl.rulebook.shelf import Shelf
-from dicedsl.rulebook.together import put_together
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Source, Span
 
@@ -58,7 +58,7 @@ MOST_LINES = 6
 MORE = 2  # `2 or more` is tried with two more as well
 
 
-def problems_of(source: Source, beside: Path | Shelf | None, needs: Notes | None = None) -> list[Problem]:
+def problems_of(source: Source, beside: Path | Shelf | None, needs: FileListener | None = None) -> list[Problem]:
     """Every problem of a rulebook: errors first, each in the order of the text."""
     found: list[Problem] = []
     try:
@@ -73,43 +73,43 @@ def problems_of(source: Source, beside: Path | Shelf | None, needs: Notes | None
     return _sorted(found, source)
 
 
-def _found(source: Source, beside: Path | Shelf | None, needs: Notes | None) -> Iterator[Problem]:
+def _found(source: Source, beside: Path | Shelf | None, needs: FileListener | None) -> Iterator[Problem]:
     files = Files(beside, needs)
     file, problems = files.begin(source)
     yield from problems
     if file is None or any(p.is_error for p in problems):
         return
-    case, wrong = _case(file, files)
+    checked, wrong = _case(file, files)
     yield from wrong
     yield from files.problems
     broken = any(p.is_error for p in [*wrong, *files.problems])
-    yield from _typed(case)
-    if not case.is_library:
-        yield from _lowered(case)
-        yield from sizes(case)
+    yield from _typed(checked)
+    if not checked.is_library:
+        yield from _lowered(checked)
+        yield from sizes(checked)
     if not broken:
-        yield from example_lines(case)
+        yield from example_lines(checked)
     for look in PASSES:
-        yield from look(case)
+        yield from look(checked)
     if file.changes is not None and not broken:
         parent = files.load(file.changes.value, file.changes)
         if parent is not None:
-            yield from differences(case, put_together(parent, files.load, budget=files.budget)[0])
+            yield from differences(checked, assemble(parent, files.load, budget=files.budget)[0])
 
 
-def _case(file: n.File, files: Files) -> tuple[Case, list[Problem]]:
+def _case(file: n.File, files: Files) -> tuple[CheckedFile, list[Problem]]:
     """The rulebook alone and with each variant."""
-    budget, known = files.budget, SettledParts()
+    budget, known = files.budget, DesugaredParts()
 
     def merged(titles: Iterable[str]) -> tuple[Rulebook, list[Problem]]:
-        return put_together(file, files.load, titles, budget=budget, known=known)
+        return assemble(file, files.load, titles, budget=budget, known=known)
 
     book, problems = merged(())
-    case = Case(file, book, budget, merged=lambda titles: merged(titles)[0])
+    checked = CheckedFile(file, book, budget, merged=lambda titles: merged(titles)[0])
     for title in book.variants:
-        case.variants[title], more = merged([title])
+        checked.variants[title], more = merged([title])
         problems += more
-    return case, problems
+    return checked, problems
 
 
 def _counts(book: Rulebook) -> list[int]:
@@ -122,31 +122,31 @@ def _counts(book: Rulebook) -> list[int]:
     return list(dict.fromkeys((low, min(high, low + 16))))
 
 
-def _typed(case: Case) -> Iterator[Problem]:
+def _typed(checked: CheckedFile) -> Iterator[Problem]:
     """Mistakes of names and kinds, once for each rulebook."""
-    for book in case.books:
-        yield from _in_variant(case, book, case.game(book).problems)
+    for book in checked.books:
+        yield from _in_variant(checked, book, checked.game(book).problems)
 
 
-def _lowered(case: Case) -> Iterator[Problem]:
+def _lowered(checked: CheckedFile) -> Iterator[Problem]:
     """What is wrong for a number of players."""
-    for book in case.books:
-        game = case.game(book)
+    for book in checked.books:
+        game = checked.game(book)
         for count in _counts(book):
             if errors_of(game.problems):
-                yield from _in_variant(case, book, material(game, Setting(count), case.budget)[1])
+                yield from _in_variant(checked, book, build_world(game, Setting(count), checked.budget)[1])
                 continue
-            lay, problems = lower(game, Setting(count), case.budget, case.known)
-            yield from _in_variant(case, book, problems)
-            if lay is not None:
-                case.lowered.append(lay)
+            lowering, problems = try_lower(game, Setting(count), checked.budget, checked.shared_tables)
+            yield from _in_variant(checked, book, problems)
+            if lowering is not None:
+                checked.lowered.append(lowering)
 
 
-def _in_variant(case: Case, book: Rulebook, problems: Iterable[Problem]) -> Iterator[Problem]:
+def _in_variant(checked: CheckedFile, book: Rulebook, problems: Iterable[Problem]) -> Iterator[Problem]:
     """A problem that comes up only with a variant says so (the rulebook alone is looked at first)."""
-    title = next((t for t, b in case.variants.items() if b is book), None)
+    title = next((t for t, b in checked.variants.items() if b is book), None)
     for problem in problems:
-        inside = title is not None and not case.book.variants[title].span.holds(problem.span)
+        inside = title is not None and not checked.book.variants[title].span.holds(problem.span)
         yield evolve(problem, notes=(f'with the variant "{title}"',)) if inside else problem
 
 

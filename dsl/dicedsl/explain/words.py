@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
+from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.syntax.forms import FORMS, in_signs
 from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import BEGINNING

@@ -1,4 +1,4 @@
-"""How the words of the language itself are worked out: nouns, attributes (`X of y`) and adjectives of `builtins.py`."""
+"""How the words of the language itself are worked out: nouns, attributes (`X of y`) and adjectives of `built_in.py`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from dicedsl.lower.values import (
 )
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
-from dicedsl.program.fixed import Fixed, StateRead
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, STEP
+from dicedsl.typed.semantic_error import SemanticError
 
 
 class NotFixed(Exception):
@@ -218,7 +218,7 @@ def _copies(expressions: Expressions, shape: Value, *within: Value) -> Stream:
         loop = ops.Loop(var, ops.Copies(shape.op, boards[0], within[0].op, boards[1]), sets=True)
         return Stream((loop,), None, Value(ops.Var(var), LoweredType(within[0].ty.kind, many=True)))
     try:
-        mask = Fixed(
+        mask = FixedEvaluator(
             expressions.world.program, expressions.world.budget.needed(expressions.world.game.book.head.title.span)
         )(shape.op, {})
     except (StateRead, KeyError):
@@ -263,10 +263,10 @@ def _built_in(expressions: Expressions, node: t.BuiltIn) -> Lowered:
     if not node.arguments:
         return NOUNS[node.name](expressions)
     try:
-        return expressions.asked(node.arguments, lambda values: ATTRIBUTES[node.name](expressions, *values))
+        return expressions.answer_of_each(node.arguments, lambda values: ATTRIBUTES[node.name](expressions, *values))
     except NotFixed:
         message = f"{node.name} are made of a shape that stays the same"
-        raise Bad("E369", message, node.span, help="give it as a word") from None
+        raise SemanticError("E369", message, node.span, help="give it as a word") from None
 
 
 # ------------------------------------------------------------------ adjectives

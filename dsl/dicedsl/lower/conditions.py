@@ -69,7 +69,7 @@ ASKED: dict[tuple[str, ops.Op], bool] = {
 
 def _anything(expressions: Expressions, node: t.Count, wanted: bool) -> Value:
     """Whether there is any member at all: for that they are not counted."""
-    found = expressions.lowered(node.operand)
+    found = expressions.lower(node.operand)
     if isinstance(found, Stream):
         some = _some(found)
         return Value(some if wanted else ops.Not(some), T_TRUTH)

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field
 
-from dicedsl.lower.changing import changed
 from dicedsl.lower.indexing import index_of
+from dicedsl.lower.op_mapping import map_operation
 from dicedsl.lower.tables import MOST_FIXED, Tables
 from dicedsl.lower.values import Lowered, LoweredType, Stream, Value, absent, lowered_type
 from dicedsl.program import ops
 from dicedsl.program.cost import MOST_WORK, Cost
-from dicedsl.program.fixed import Fixed, StateRead, reads_state
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_state
 from dicedsl.program.walk import ATOMS, inline, parts, size, substitute
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.conditions import not_linking
 from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, POINT, STEP, TRUTH, Grouping, Kind
+from dicedsl.typed.semantic_error import SemanticError
 
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
@@ -58,7 +58,7 @@ class Words:
     def _word(self, word: t.Word) -> Defined:
         if word not in self.defined:
             params = self._params(word.params)
-            value = self.world.expressions.lowered(word.body)
+            value = self.world.expressions.lower(word.body)
             number = -1
             if isinstance(value, Value):
                 types = [lowered_type(local.type) for local in word.params]
@@ -84,7 +84,9 @@ class Words:
         number = len(functions) - 1
         if self._cost.function(number) > MOST_WORK:
             help = "a word that uses others many times over, each doing so again, grows without end"
-            raise Bad("E432", f'"{name}" can take more work than the engine is willing to do', node.span, help=help)
+            raise SemanticError(
+                "E432", f'"{name}" can take more work than the engine is willing to do', node.span, help=help
+            )
         return number
 
     def _applied(self, number: int, params: tuple[int, ...], body: ops.Op, arguments: list[ops.Op]) -> ops.Op:
@@ -112,7 +114,7 @@ class Words:
                 named.append(argument)
         found: ops.Op | None = inline(self.world.layout, body, params, named)
         if found is not None and points:
-            found = changed(substitute(found, points), self.world.boards.seen_through)
+            found = map_operation(substitute(found, points), self.world.boards.seen_through)
         return found
 
     def _listed(self, stream: Stream, params: tuple[int, ...], arguments: list[ops.Op], is_sets: bool) -> Stream:
@@ -149,9 +151,9 @@ class Words:
         if prod(sizes) > MOST_FIXED or size(value.op) < 4 or reads_state(value.op, self.world.program.functions):
             return None
         lasting = not word.depends and not any(ty.kind in (PLAYER, DIE) for ty in types)
-        entries = self.world.known.entries(word, self.world.boards) if lasting else None
+        entries = self.world.shared_tables.entries(word, self.world.boards) if lasting else None
         if entries is None:
-            evaluate = Fixed(self.world.program, self.world.budget.spare)
+            evaluate = FixedEvaluator(self.world.program, self.world.budget.spare)
             try:
                 entries = tuple(
                     evaluate(value.op, dict(zip(params, members, strict=True)))
@@ -160,7 +162,7 @@ class Words:
             except StateRead:
                 return None
             if lasting:
-                self.world.known.keep(word, self.world.boards, entries)
+                self.world.shared_tables.keep(word, self.world.boards, entries)
         layout = self.world.layout
         index = index_of(layout, [ops.Var(var) for var in params], sizes)
         return evolve(value, op=ops.ListAt(layout.list_of(entries), index, absent(value.ty)))
@@ -179,7 +181,9 @@ class Words:
         if reads_state(value.op, self.world.program.functions):
             return None
         try:
-            return evolve(value, op=ops.Const(Fixed(self.world.program, self.world.budget.spare)(value.op, {})))
+            return evolve(
+                value, op=ops.Const(FixedEvaluator(self.world.program, self.world.budget.spare)(value.op, {}))
+            )
         except (StateRead, KeyError):
             return None
 
@@ -189,7 +193,7 @@ class Words:
             return stream
         whole = ops.Fold("sets", stream.loops, stream.condition, stream.item.op)
         try:
-            masks = Fixed(self.world.program, self.world.budget.spare).sets(whole, {})
+            masks = FixedEvaluator(self.world.program, self.world.budget.spare).sets(whole, {})
         except (StateRead, KeyError):  # it reads the state, or depends on what it is asked of
             return stream
         return self.listed_sets(masks, stream.item.ty.kind)
@@ -206,7 +210,7 @@ class Words:
             return layout.list_of(tuple(sum(1 << k for k in group) for group in self.world.boards.of(kind).neighbours))
         _, params, value = self._word(links.word)
         assert isinstance(value, Value)
-        evaluate = Fixed(self.world.program, self.world.budget.needed(links.span))
+        evaluate = FixedEvaluator(self.world.program, self.world.budget.needed(links.span))
         try:
             masks = [evaluate(value.op, {params[0]: p}) for p in range(self.world.kind_size(kind))]
         except StateRead:
@@ -237,7 +241,7 @@ class Words:
             for item in word.items:
                 constant = self.world.constant(item)
                 if constant is None:
-                    raise Bad("E367", "a list holds fixed numbers", item.span, help="write a number")
+                    raise SemanticError("E367", "a list holds fixed numbers", item.span, help="write a number")
                 values.append(constant)
             self.tables[word] = self.world.layout.list_of(tuple(values))
         return self.tables[word]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from dicedsl.errors import unknown
 from dicedsl.program import ops
-from dicedsl.program.following import following, ways_back
+from dicedsl.program.control_flow import next_blocks, ways_back
 from dicedsl.program.walk import children
 
 
@@ -33,7 +33,7 @@ READ_NOTHING = (
 )  # fmt: skip
 
 
-class Reads:
+class CellReads:
     """The cells that expressions of a program may read."""
 
     def __init__(self, program: ops.Program) -> None:
@@ -83,7 +83,7 @@ class Liveness:
     def __init__(self, program: ops.Program, observed: int = 0) -> None:
         self.program = program
         self._observed = observed
-        self.reads = Reads(program)
+        self.reads = CellReads(program)
         self._ways_back = ways_back(program)
         before: list[set[int]] = [set() for _ in program.blocks]
         for block in program.blocks:
@@ -107,7 +107,7 @@ class Liveness:
         return self._ways_back.get(cell, set())
 
     def _following(self, end: ops.End) -> list[int]:
-        return following(self.program, end, self._ways_back)
+        return next_blocks(self.program, end, self._ways_back)
 
     def _evaluated(self, end: ops.End) -> int:
         """What is read where the game comes to rest: by a roll or a draw, and by whoever looks at it."""
@@ -135,7 +135,7 @@ class Liveness:
         return live & ~(1 << end.cell) if isinstance(end, ops.DrawOne) else live
 
     def _asked(self, decision: ops.Decision) -> int:
-        live = self._start([decision.nothing, decision.after])
+        live = self._start([decision.nothing_block, decision.after_block])
         live |= self.reads(decision.seats, *(m.condition for m in decision.always))
         if decision.at_once:
             for first in (decision.pending, *(p.pending for a in decision.alternatives for p in a.picks)):
@@ -144,7 +144,7 @@ class Liveness:
             written = 0
             if not decision.at_once:
                 for pick in a.picks:
-                    written |= 1 << pick.cell
+                    written |= 1 << pick.answer_cell
             live |= self._start([a.block]) & ~written
             live |= self.reads(a.weight, *(m.condition for m in (*a.musts, *a.leaves)), *(lot for _, lot in a.lots))
             for p in a.picks:

@@ -13,7 +13,7 @@ from functools import cached_property
 from operator import itemgetter
 
 from dicedsl.program import ops
-from dicedsl.program.liveness import Liveness, Reads, members, run_of
+from dicedsl.program.liveness import CellReads, Liveness, members, run_of
 
 Cells = tuple[int, ...]
 Getter = Callable[[Cells], object]
@@ -44,7 +44,7 @@ class Positions:
     def _live(self) -> Sequence[int]:
         """The cells that count at each block, those of dice apart."""
         sights = [z.seen_by for z in self.program.zones] + [s.seen_by for s in self.program.slots]
-        always = self._fixed | Reads(self.program)(*sights)
+        always = self._fixed | CellReads(self.program)(*sights)
         liveness = Liveness(self.program, always)
         return [(live | always) & ~self._of_dice for live in liveness.at_end]
 
@@ -60,7 +60,7 @@ class Positions:
                 found |= run_of(slot.base, slot.size)
         for decision in program.decisions:
             for pick in (p for a in decision.alternatives for p in a.picks if p.shape == "die"):
-                found |= 1 << pick.cell
+                found |= 1 << pick.answer_cell
                 if decision.at_once:
                     found |= run_of(pick.pending, program.players)
         for block in program.blocks:

@@ -11,7 +11,7 @@ from attrs import define, field
 from dicedsl.program import ops
 from dicedsl.program.sets import LARGEST, NO_NUMBER, WIDEST
 from dicedsl.program.simplify import TRUTHS
-from dicedsl.program.value_kinds import NUMBER, Kinds
+from dicedsl.program.value_kinds import NUMBER, ValueKinds
 
 Range = tuple[int, int]
 
@@ -37,10 +37,10 @@ class Ranges:
     _cell_sets: dict[int, int] = field(factory=dict)
     _given: dict[int, Range] = field(factory=dict)  # numbers that functions are called with
     _growing: bool = False
-    kinds: Kinds = field(init=False)
+    kinds: ValueKinds = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.kinds = Kinds(self.program)
+        self.kinds = ValueKinds(self.program)
         self._look_at_cells()
         for function in self.program.functions:
             if function is not None:

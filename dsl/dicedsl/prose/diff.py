@@ -12,10 +12,10 @@ from dicedsl.prose.english import escape, sentence
 from dicedsl.prose.glance import players_text
 from dicedsl.prose.items import in_list
 from dicedsl.prose.markdown import point_lines, written
+from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import HOOKS, end_item, rule_blocks, standing_item
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import Steps, needed
-from dicedsl.prose.things import walk
 from dicedsl.prose.variants import line_blocks, part_item
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
@@ -214,11 +214,11 @@ class _Differ:
                 before, after = _text(_line(old, self.old)), _text(_line(new, self.new))
                 yield RuleChange("options", "changed", name, before, after, (line,))
 
-    def allowed(self, option: n.Option, says: Phrases) -> str:
+    def allowed(self, option: n.Option, phrases: Phrases) -> str:
         if option.bounds is not None:
-            return f"from {says.value(option.bounds.low)} to {says.value(option.bounds.high)}"
+            return f"from {phrases.value(option.bounds.low)} to {phrases.value(option.bounds.high)}"
         if option.choices:
-            return listed((says.value(c) for c in (option.default, *option.choices)), "or")
+            return listed((phrases.value(c) for c in (option.default, *option.choices)), "or")
         return "anything"
 
     # -------------------------------------------------------------- steps
@@ -231,13 +231,13 @@ class _Differ:
         if old is None or new is None:
             part = new or old
             assert part is not None
-            says = self.new if new is not None else self.old
-            text = _text(self.steps(part, says))
+            phrases = self.new if new is not None else self.old
+            text = _text(self.steps(part, phrases))
             if new is None:
                 yield RuleChange(section, "removed", name, text, None, (sentence(f"left out: {name}"),))
             else:
                 yield RuleChange(
-                    section, "added", name, None, text, (f"New: {name}:", *_nested(self.steps(part, says)))
+                    section, "added", name, None, text, (f"New: {name}:", *_nested(self.steps(part, phrases)))
                 )
             return
         first, second = bare(old), bare(new)
@@ -251,8 +251,10 @@ class _Differ:
             )
         yield from self.choices(section, name, first, second)
 
-    def steps(self, part: n.Flow | n.Rule, says: Phrases) -> list[str]:
-        return written(rule_blocks(part, says) if isinstance(part, n.Rule) else Steps(says).listed(part.block.steps))
+    def steps(self, part: n.Flow | n.Rule, phrases: Phrases) -> list[str]:
+        return written(
+            rule_blocks(part, phrases) if isinstance(part, n.Rule) else Steps(phrases).listed(part.block.steps)
+        )
 
     def choices(
         self, section: str, where: str, base: n.Flow | n.Rule, changed: n.Flow | n.Rule
@@ -315,10 +317,10 @@ class _Differ:
                 (f"In {where}: {told_table[0][0].lower()}{told_table[0][1:]}", *told_table[1:]),
             )
 
-    def inside(self, part: n.Flow | n.Rule, says: Phrases) -> Steps:
+    def inside(self, part: n.Flow | n.Rule, phrases: Phrases) -> Steps:
         for param in part.params if isinstance(part, n.Rule) else ():
-            says = says.param(param)[0]
-        return Steps(says)
+            phrases = phrases.param(param)[0]
+        return Steps(phrases)
 
     def alternative(self, old: n.Alternative, new: n.Alternative) -> list[str]:
         """What is different about a choice."""
@@ -453,12 +455,12 @@ def _remarks(book: Rulebook) -> Iterator[n.Remark]:
                 yield node
 
 
-def _standing_lines(part: n.End | n.MatchEnd | n.Always | n.BreakOff, says: Phrases) -> list[str]:
-    return point_lines(end_item(part, says) if isinstance(part, (n.End, n.MatchEnd)) else part_item(part, says))
+def _standing_lines(part: n.End | n.MatchEnd | n.Always | n.BreakOff, phrases: Phrases) -> list[str]:
+    return point_lines(end_item(part, phrases) if isinstance(part, (n.End, n.MatchEnd)) else part_item(part, phrases))
 
 
-def _line(line: n.Line, says: Phrases) -> list[str]:
-    return written(line_blocks(line, says))
+def _line(line: n.Line, phrases: Phrases) -> list[str]:
+    return written(line_blocks(line, phrases))
 
 
 def _named(line: n.Line) -> str:

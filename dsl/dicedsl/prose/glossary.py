@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 
 from dicedsl.prose.document import Block, Exact, ListPoint, Note, Paragraph
+from dicedsl.prose.formal_text import is_hard, is_spoken_of, texts
 from dicedsl.prose.items import in_list, in_short
-from dicedsl.prose.letter import is_hard, is_spoken_of, texts
+from dicedsl.prose.library_use import NamesUsed, Printed, Used, Word
 from dicedsl.prose.material import is_written, remembered
+from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import word_blocks
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import is_long
-from dicedsl.prose.things import walk
-from dicedsl.prose.used import NamesUsed, Printed, Used, Word
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 
@@ -25,10 +25,10 @@ Remarks = Callable[[n.Kind | Word | n.Memory], list[Note]]
 class Glossary:
     """`first` explains what the rules speak of; `rest` are the words that only the small print needs."""
 
-    def __init__(self, book: Rulebook, names: NamesUsed, says: Phrases, spoken: Printed, remarks: Remarks) -> None:
+    def __init__(self, book: Rulebook, names: NamesUsed, phrases: Phrases, spoken: Printed, remarks: Remarks) -> None:
         self.book = book
         self.names = names
-        self.says = says
+        self.says = phrases
         self.spoken = spoken
         self.remarks = remarks
         self.blocks: dict[int, list[Block]] = {}

@@ -20,22 +20,22 @@ from dicedsl.prose.english import (
     is_plural,
     without_the,
 )
-from dicedsl.prose.sayings import SAYINGS
-from dicedsl.prose.things import (
+from dicedsl.prose.name_nouns import (
     DIE,
     NUMBER,
     TRUTHS,
     LocalName,
     NameFacts,
     Noun,
+    NounFinder,
     Sort,
-    Things,
     as_name,
     is_constant,
     walk,
 )
+from dicedsl.prose.sayings import SAYINGS
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.settle import HIDDEN
+from dicedsl.rulebook.desugar import HIDDEN
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed, possessive
 
@@ -47,7 +47,7 @@ LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
 
 
 @frozen(eq=False)
-class Phrases(Things):
+class Phrases(NounFinder):
     """The printer: what it says depends on the rulebook and on the names given so far."""
 
     @classmethod

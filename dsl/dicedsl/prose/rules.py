@@ -11,6 +11,16 @@ from typing import get_args
 from attrs import evolve, frozen
 
 from dicedsl.errors import DiceError, Problem
+from dicedsl.prose.author_text import (
+    Sections,
+    blocks_of,
+    glossary,
+    is_marked,
+    is_told,
+    tellings,
+    told_story,
+    with_values,
+)
 from dicedsl.prose.document import (
     Block,
     Document,
@@ -25,26 +35,33 @@ from dicedsl.prose.document import (
     Story,
 )
 from dicedsl.prose.english import escape, sentence
+from dicedsl.prose.formal_text import (
+    NEEDED,
+    is_spoken_of,
+    said_in,
+    texts,
+    without_counts,
+    without_letter,
+    without_unnamed,
+)
 from dicedsl.prose.glance import ANSWER, Glance, answers_in, glance, has_starter, is_alone, is_for_players
 from dicedsl.prose.glossary import Glossary
 from dicedsl.prose.items import heading, in_list, in_paragraphs, in_short, remark
-from dicedsl.prose.letter import NEEDED, is_spoken_of, said_in, texts, without_counts, without_letter, without_unnamed
+from dicedsl.prose.library_use import NamesUsed, Used, spoken
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.material import needs
+from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import end_item, option_line, rule_blocks, standing_item, word_blocks
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import Inlined, Steps
-from dicedsl.prose.stories import plainness, told, variants_of
-from dicedsl.prose.things import walk
-from dicedsl.prose.told import Sections, blocks_of, glossary, is_marked, is_told, story, tellings, with_values
-from dicedsl.prose.used import NamesUsed, Used, spoken
-from dicedsl.prose.usual import Retold, usual, usual_items
+from dicedsl.prose.stories import plainness, story_of, variants_of
+from dicedsl.prose.usual_play import Retold, as_usually_played, usual_items
 from dicedsl.prose.variants import aim_text, difference, explained, part_item, prefixed
+from dicedsl.rulebook.assembly import with_variant
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import Files
-from dicedsl.rulebook.parts import parts
+from dicedsl.rulebook.parts import acting_parts
 from dicedsl.rulebook.starting import starter_set_up
-from dicedsl.rulebook.together import with_variant
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.token_lines import words_in
 from dicedsl.text.english import listed
@@ -97,7 +114,7 @@ class _Page:
         self.choice = choice
         self.whole = book
         self.known: Retold = {}
-        self.book = usual(book, self.known)
+        self.book = as_usually_played(book, self.known)
         self.files = Files()
         self.says = Phrases.of(self.book, usual=True)
         self.names = NamesUsed(self.book)
@@ -314,9 +331,9 @@ class _Page:
 
     def _told_examples(self) -> list[Block]:
         examples = self._own_examples()
-        stories = [found for e in examples if (found := story(self.story(e), e)) is not None]
+        stories = [found for e in examples if (found := told_story(self.story(e), e)) is not None]
         if self.choice.examples is None:
-            stories = [story(self.story(e), e) or self.story(e) for e in examples]
+            stories = [told_story(self.story(e), e) or self.story(e) for e in examples]
         stories = stories or [self.story(e) for e in self._best(examples, FEW_OF_A_VARIANT)]
         # How places are called is only asked where some are named.
         named = any(PLACE.search(text) for text in texts(stories))
@@ -375,7 +392,7 @@ class _Page:
             items[-1].remarks += self.remarks(flow)
         if not items:
             items = [ListPoint("lay out what you need as it is listed above")]
-        steps = [node for part in parts(self.book) for node in walk(part)]
+        steps = [node for part in acting_parts(self.book) for node in walk(part)]
         if not is_alone(self.book.players) and has_starter(self.book, steps) and not starter_set_up(self.book):
             items.insert(0, ListPoint("agree on who begins, or draw lots: that player is the starter"))
         picture = Picture(PageMoment(), "The table after the set-up.")
@@ -490,7 +507,7 @@ class _Page:
         return [e for e in examples if id(e) in best]
 
     def story(self, example: n.Example) -> Story:
-        return told(example, self.says, self.is_explained)
+        return story_of(example, self.says, self.is_explained)
 
     def is_explained(self, claim: n.Node) -> bool:
         quiet = {name for name, memory in self.book.memories.items() if memory.quiet}
@@ -519,24 +536,24 @@ class _Page:
         self.files.budget.spend(words_in(self.whole.head.span.source.text) // 2, variant.title.span)
         changed = with_variant(self.whole, variant, self.files.load, self.files.budget)
         items = usual_items(changed, (item for item in variant.items if not isinstance(item, n.Example)))
-        changed = usual(changed, self.known)
+        changed = as_usually_played(changed, self.known)
         written = {_place(node) for node in walk(variant)}
         more = spoken(changed, (), lambda _: False).beyond(self.spoken)
-        says = Phrases.of(changed, self.says, usual=True)
-        new = [self.borrowed(part, says) for part in more if _place(part) not in written]
-        found = short or difference(items, says, new)
+        phrases = Phrases.of(changed, self.says, usual=True)
+        new = [self.borrowed(part, phrases) for part in more if _place(part) not in written]
+        found = short or difference(items, phrases, new)
         own = [item for item in variant.items if isinstance(item, n.Example)]
         own += [e for e in self.whole.examples if set(variants_of(e)) == {*self.book.changes, variant.title.value}]
         most = None if self.choice.examples is None else min(FEW_OF_A_VARIANT, self.choice.examples)
-        stories = [(e, told(e, says)) for e in self._best(own, most)]
-        return [*found, *(story(formal, e) or formal for e, formal in stories)]
+        stories = [(e, story_of(e, phrases)) for e in self._best(own, most)]
+        return [*found, *(told_story(formal, e) or formal for e, formal in stories)]
 
-    def borrowed(self, part: Used, says: Phrases) -> ListPoint:
+    def borrowed(self, part: Used, phrases: Phrases) -> ListPoint:
         """A part of a library that only a variant speaks of."""
         if isinstance(part, n.Rule):
-            item = part_item(part, says)
+            item = part_item(part, phrases)
             return ListPoint(f"new: {item.text}", item.below, [*self.remarks(part)])
-        point = self.with_remarks(prefixed("new", word_blocks(part, says)), part)
+        point = self.with_remarks(prefixed("new", word_blocks(part, phrases)), part)
         explained(point, "new", part)
         return point
 

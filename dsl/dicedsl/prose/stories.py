@@ -12,10 +12,10 @@ from attrs import evolve
 from dicedsl.prose.document import Block, PageMoment, Paragraph, Picture, Pictures, Story
 from dicedsl.prose.english import SMALL, escape, sentence, without_the
 from dicedsl.prose.items import heading
+from dicedsl.prose.name_nouns import is_constant
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.things import is_constant
-from dicedsl.rulebook.parts import parts
-from dicedsl.rulebook.settle import settled_part
+from dicedsl.rulebook.desugar import desugar_part
+from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.english import capital, listed, possessive
@@ -30,9 +30,9 @@ CORNER = re.compile("[1-6]{3}")  # a die on its corner, by the three numbers it 
 IsKnown = Callable[[n.Node], bool]
 
 
-def told(example: n.Example, says: Phrases, known: IsKnown = lambda _: True) -> Story:
+def story_of(example: n.Example, phrases: Phrases, known: IsKnown = lambda _: True) -> Story:
     """An example as a story. `known` tells of a claim whether all its words are explained; others are not told."""
-    return _Teller(settled_part(says.facts.book, example), says, known).story()
+    return _Teller(desugar_part(phrases.facts.book, example), phrases, known).story()
 
 
 def variants_of(example: n.Example) -> list[str]:
@@ -45,18 +45,18 @@ DRAWN = "(The position is drawn on the printed page.)"
 
 
 class _Teller:
-    def __init__(self, example: n.Example, says: Phrases, known: IsKnown) -> None:
+    def __init__(self, example: n.Example, phrases: Phrases, known: IsKnown) -> None:
         self.example = example
         self.known = known
         names = {
             setting.name.text
-            for each in _beginnings(example, says.facts.book.examples)
+            for each in _beginnings(example, phrases.facts.book.examples)
             for line in each.lines
             if isinstance(line, n.With)
             for setting in line.settings
             if isinstance(setting, n.WithName)
         }
-        self.says = evolve(says, seats=frozenset(names | {f"P{i}" for i in range(1, 33)}))
+        self.says = evolve(phrases, seats=frozenset(names | {f"P{i}" for i in range(1, 33)}))
 
     def story(self) -> Story:
         opening = [self.players(line) for line in self.example.lines if isinstance(line, n.With)]
@@ -226,12 +226,12 @@ class _Teller:
             who = f"from here on {line.seat.text} takes {wishes} if that is open, otherwise"
         if line.by is None:
             return sentence(f"{who} the {line.which} choice open to them")
-        says = self.says
-        for part in parts(says.facts.book):
+        phrases = self.says
+        for part in acting_parts(phrases.facts.book):
             for node in walk(part):
                 if isinstance(node, n.Pick):
-                    says = says.pick(node)[0]
-        best = f"{'highest' if line.by.highest else 'lowest'} {without_the(says.value(line.by.measure))}"
+                    phrases = phrases.pick(node)[0]
+        best = f"{'highest' if line.by.highest else 'lowest'} {without_the(phrases.value(line.by.measure))}"
         return sentence(f"{who} the choice with the {best}; among equals the {line.which}")
 
     def players(self, line: n.With) -> str:

@@ -17,7 +17,7 @@ MAX_TEXT = 1 << 20
 MOST_NAMED = 6  # games that are named one by one
 
 
-def named(name: str, beside: Path | None, asker: str = "") -> Path | None:
+def resolve_name(name: str, beside: Path | None, asker: str = "") -> Path | None:
     """The file that a rulebook means by a name: one beside it first, then a shipped one. No file means itself."""
     # A rulebook may only name rulebooks: plain names, no paths.
     if not name or any(c in name for c in "/\\:") or name.startswith("."):

@@ -29,6 +29,6 @@ def games() -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
-def usual() -> str:
+def default_game() -> str:
     """The short name of the game that is offered where nobody says which."""
     return (folder() / "usual.txt").read_text("utf-8").strip()

@@ -48,7 +48,7 @@ def line_name(line: n.Line) -> str:
 def merged(
     file: n.File, load: Loader, chosen: Iterable[str], around: Iterable[str], budget: WorkBudget | None
 ) -> tuple[Rulebook, list[Problem]]:
-    """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order; not settled."""
+    """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order; not desugared."""
     merger = Merger(load, budget)
     book = merger.book(file, ())
     for name in around:

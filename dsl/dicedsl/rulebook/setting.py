@@ -25,7 +25,7 @@ class Unfit(UsageError):
         self.name = name
 
 
-def judged(
+def checked_setting(
     about: About,
     players: int | None = None,
     options: Mapping[str, OptionValue] | None = None,
@@ -33,19 +33,19 @@ def judged(
     skills: Sequence[int] = (),
 ) -> Setting:
     """The setting that is asked for. `players` None: the fewest; `starter` is a seat from 0, None or -1 by lot."""
-    count = judged_players(about, players)
+    count = checked_players(about, players)
     return Setting(
         count,
-        judged_options(about, options or {}),
-        judged_starter(count, starter),
-        judged_skills(about, count, skills),
+        checked_options(about, options or {}),
+        checked_starter(count, starter),
+        checked_skills(about, count, skills),
     )
 
 
 # ------------------------------------------------------------------ players
 
 
-def judged_players(about: About, count: int | None) -> int:
+def checked_players(about: About, count: int | None) -> int:
     if about.word == "library":
         raise Unfit("players", f"{about.title} is a library, not a game")
     if not about.counts:
@@ -88,11 +88,11 @@ def many_players(count: int) -> str:
 # ------------------------------------------------------------------ options
 
 
-def judged_options(about: About, given: Mapping[str, OptionValue]) -> tuple[tuple[str, OptionValue], ...]:
-    return tuple((name, judged_option(about, name, value)) for name, value in sorted(given.items()))
+def checked_options(about: About, given: Mapping[str, OptionValue]) -> tuple[tuple[str, OptionValue], ...]:
+    return tuple((name, checked_option(about, name, value)) for name, value in sorted(given.items()))
 
 
-def judged_option(about: About, name: str, value: object) -> OptionValue:
+def checked_option(about: About, name: str, value: object) -> OptionValue:
     option = about.option(name)
     if option is None:
         raise unknown_option(about, name)
@@ -130,7 +130,7 @@ def options_from_texts(about: About, given: Iterable[str]) -> dict[str, OptionVa
         option = about.option(name) or about.option(name.replace("-", " "))
         if option is None:
             raise unknown_option(about, name.replace("-", " "))
-        found[option.name] = judged_option(about, option.name, _value(option, value))
+        found[option.name] = checked_option(about, option.name, _value(option, value))
     return found
 
 
@@ -144,7 +144,7 @@ def _value(option: OptionInfo, text: str) -> OptionValue:
 # ------------------------------------------------------------------ variants
 
 
-def judged_variants(about: About, wanted: Iterable[str]) -> tuple[str, ...]:
+def checked_variants(about: About, wanted: Iterable[str]) -> tuple[str, ...]:
     """The titles that are meant, each once: case, blanks and hyphens do not matter."""
     plain = {_plain(title): title for title in reversed(about.variants)}
     found: dict[str, None] = {}
@@ -171,7 +171,7 @@ def _plain(text: str) -> str:
 # ------------------------------------------------------------------ who begins, and how well they do
 
 
-def judged_starter(players: int, seat: int | None) -> int:
+def checked_starter(players: int, seat: int | None) -> int:
     if seat is None or (_is_number(seat) and -1 <= seat < players):
         return -1 if seat is None else seat
     seats = "only seat 0" if players == 1 else f"seats 0 to {players - 1}"
@@ -187,7 +187,7 @@ def starter_from_text(text: str, players: int) -> int | None:
     raise Unfit("starter", f"the starter is `random` or a seat from 1 to {players}, not {text}")
 
 
-def judged_skills(about: About, players: int, skills: Sequence[int]) -> tuple[int, ...]:
+def checked_skills(about: About, players: int, skills: Sequence[int]) -> tuple[int, ...]:
     """One skill for everybody, or one for each seat."""
     if not skills:
         return ()

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from attrs import define, evolve, field, frozen
 
-from dicedsl.builtins import KINDS
+from dicedsl.built_in import KINDS
 from dicedsl.syntax.plurals import many, one_of
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING
 from dicedsl.syntax.token_lines import JOINT
@@ -84,7 +84,7 @@ class Split:
 
 
 @frozen(slots=False)
-class Declared:
+class DeclaredNames:
     """What a text declares, with what it stands on: names that hold words of the language, and kinds of things."""
 
     names: frozenset[str] = frozenset()
@@ -95,7 +95,7 @@ class Declared:
     split: tuple[Split, ...] = ()
     states: frozenset[str] = frozenset()  # those of the names that begin with a preposition
 
-    def with_refused(self) -> Declared:
+    def with_refused(self) -> DeclaredNames:
         """As if these were names, for reading on."""
         return evolve(self, names=self.names | {name for name, _ in self.refused}) if self.refused else self
 
@@ -129,7 +129,7 @@ _BLANK = re.compile(r"\s")
 _IS = re.compile(
     r"\b(?:is|are|be)\s+(?:not\s+|now\s+|still\s+|no\s+longer\s+){0,2}$"
 )  # before a state that begins with a word that joins: `in a hurry`
-NONE = Declared()
+NONE = DeclaredNames()
 
 
 def may_begin(word: str) -> bool:
@@ -137,17 +137,17 @@ def may_begin(word: str) -> bool:
     return word not in HELD and word not in BEGINNING
 
 
-def together(several: Iterable[Declared]) -> Declared:
+def merge_declared(several: Iterable[DeclaredNames]) -> DeclaredNames:
     """What any of several texts declares."""
     found = [NONE, *several]
-    return Declared(
+    return DeclaredNames(
         frozenset().union(*(each.names for each in found)),
         frozenset().union(*(each.kinds for each in found)),
         states=frozenset().union(*(each.states for each in found)),
     )
 
 
-def declared(text: str, above: Declared | None = None) -> Declared:
+def find_declared_names(text: str, above: DeclaredNames | None = None) -> DeclaredNames:
     """What a text declares, and what the files it stands on do; without these they may bring kinds that are not known here."""
     silent = _SILENT.sub(_hushed, text)
     is_open = _LIBRARY.match(silent) is not None or (above is None and bool(named_in(text)))
@@ -211,8 +211,8 @@ class _Scan:
     states: set[str] = field(factory=set)
     things: set[str] = field(factory=set)  # all that dice can be rolled in, moved to and so on
 
-    def found(self) -> Declared:
-        return Declared(frozenset(self.names), frozenset(self.kinds), states=frozenset(self.states))
+    def found(self) -> DeclaredNames:
+        return DeclaredNames(frozenset(self.names), frozenset(self.kinds), states=frozenset(self.states))
 
     def add(self, words: Sequence[str], whole: bool = False, state: bool = False) -> None:
         """A name that holds words of the language; `whole` if it is to be one word in any case; a `state` may begin with a preposition."""

@@ -13,7 +13,7 @@ from dicedsl.syntax import nodes, token_lines
 from dicedsl.syntax.builder import BuildProblem, build_file
 from dicedsl.syntax.editions import signs
 from dicedsl.syntax.indent import IndentationProblem
-from dicedsl.syntax.own_names import NONE, Declared, declared
+from dicedsl.syntax.own_names import NONE, DeclaredNames, find_declared_names
 from dicedsl.syntax.reading import FIRST, SECOND, Edition
 from dicedsl.text.budget import MOST_READ
 from dicedsl.text.plain import unseen
@@ -40,7 +40,7 @@ def edition_of(text: str) -> Edition:
     return FIRST if first > second else SECOND
 
 
-def parse(source: Source, own: Declared | None = None) -> tuple[nodes.File | None, list[Problem]]:
+def parse(source: Source, own: DeclaredNames | None = None) -> tuple[nodes.File | None, list[Problem]]:
     """The file's nodes, and its problems; with problems there may be no nodes. `own` is what it declares, with the files it stands on."""
     early = _limits(source)
     if early:
@@ -52,7 +52,9 @@ def parse(source: Source, own: Declared | None = None) -> tuple[nodes.File | Non
     return file, problems
 
 
-def parse_as(source: Source, edition: Edition, own: Declared | None = None) -> tuple[nodes.File | None, list[Problem]]:
+def parse_as(
+    source: Source, edition: Edition, own: DeclaredNames | None = None
+) -> tuple[nodes.File | None, list[Problem]]:
     """The same, of a text that is known to be of an edition."""
     own = own_of(source.text, edition, own)
     try:
@@ -78,12 +80,12 @@ def parse_as(source: Source, edition: Edition, own: Declared | None = None) -> t
         return None, [_too_deep(source)]
 
 
-def own_of(text: str, edition: Edition, own: Declared | None = None) -> Declared:
+def own_of(text: str, edition: Edition, own: DeclaredNames | None = None) -> DeclaredNames:
     """What a text declares; names of the first edition hold no words of the language."""
-    return NONE if edition is FIRST else declared(text) if own is None else own
+    return NONE if edition is FIRST else find_declared_names(text) if own is None else own
 
 
-def parse_if_sound(source: Source, own: Declared | None = None) -> nodes.File | None:
+def parse_if_sound(source: Source, own: DeclaredNames | None = None) -> nodes.File | None:
     """The nodes of a text that has no mistakes in it; nobody looks for them in another."""
     if _limits(source):
         return None

@@ -83,7 +83,7 @@ class Edition:
             "propagate_positions": _Solid(),
             "maybe_placeholders": True,
         }
-        made = tables.made(self.grammar, options)
+        made = tables.load_parser(self.grammar, options)
         words = {
             str(t.pattern.value): t.name
             for t in made.terminals

@@ -10,9 +10,9 @@ from dicedsl.syntax.indent import TABS, misplaced
 from dicedsl.syntax.mistakes.diagnose import INDENT_HELP, diagnose
 from dicedsl.syntax.mistakes.piece import Finding, Piece
 from dicedsl.syntax.mistakes.spelling import near
-from dicedsl.syntax.own_names import NONE, Declared
+from dicedsl.syntax.own_names import NONE, DeclaredNames
 from dicedsl.syntax.reading import Edition, Failure
-from dicedsl.syntax.token_lines import JOINT, Line, Tok
+from dicedsl.syntax.token_lines import JOINT, Line, PlainToken
 from dicedsl.text.source import Source, Span
 
 MOST_PROBLEMS = 20
@@ -32,7 +32,7 @@ class Written:
     number: int
 
 
-def every_problem(source: Source, edition: Edition, own: Declared = NONE) -> list[Problem]:
+def every_problem(source: Source, edition: Edition, own: DeclaredNames = NONE) -> list[Problem]:
     """The problems of a text that cannot be read, in the order of the text; at least one."""
     text = own.with_refused().joined(source.text)
     for start, end in (place for rule in own.split for place in rule.tails):
@@ -246,7 +246,7 @@ class _Search:
 _SILENT = Problem("", "", Span(Source("", ""), 0, 0))
 
 
-def refused(source: Source, own: Declared) -> list[Problem]:
+def refused(source: Source, own: DeclaredNames) -> list[Problem]:
     """Names that begin with a word that none can begin with, each where it is given."""
     found = []
     for name, at in own.refused:
@@ -268,7 +268,7 @@ def refused(source: Source, own: Declared) -> list[Problem]:
     return found
 
 
-def split(source: Source, own: Declared) -> list[Problem]:
+def split(source: Source, own: DeclaredNames) -> list[Problem]:
     """Rules whose name goes on behind what they are given, each at its head."""
     return [
         Problem(
@@ -313,9 +313,9 @@ def _bare(line: Line) -> Line:
     return Line(line.start, line.end, line.margin, (), None)
 
 
-def _strays(lines: list[Line]) -> dict[int, Tok]:
+def _strays(lines: list[Line]) -> dict[int, PlainToken]:
     """Closing brackets without an opening one, by line."""
-    found: dict[int, Tok] = {}
+    found: dict[int, PlainToken] = {}
     depth = 0
     for number, line in enumerate(lines):
         for token in line.tokens:

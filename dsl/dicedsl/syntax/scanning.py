@@ -23,7 +23,7 @@ OFTEN = 2_000  # matches after which a pattern of all is made
 Match = Callable[[str, int, int], Any]
 
 
-class Trying(Scanner):
+class LazyScanner(Scanner):
     """A scanner of lark that compiles its pattern when it is worth it."""
 
     def __init__(self, terminals: list[TerminalDef], flags: int, re_: Any, use_bytes: bool) -> None:
@@ -124,7 +124,7 @@ class Lexer(BasicLexer):
                 self.callback[terminal.name] = Unless(names)
                 matched.update(names.values())
         others = [t for t in self.terminals if t.name not in matched]
-        return Trying(others, self.g_regex_flags, self.re, self.use_bytes)
+        return LazyScanner(others, self.g_regex_flags, self.re, self.use_bytes)
 
 
 class Lexers(dict[int, AbstractBasicLexer]):

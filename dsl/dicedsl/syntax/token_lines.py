@@ -15,7 +15,7 @@ TOKEN = re.compile(
 
 
 @frozen
-class Tok:
+class PlainToken:
     kind: str
     text: str
     start: int
@@ -32,8 +32,8 @@ class Line:
     start: int
     end: int
     margin: str
-    tokens: tuple[Tok, ...]
-    comment: Tok | None
+    tokens: tuple[PlainToken, ...]
+    comment: PlainToken | None
 
     @property
     def indent(self) -> int:
@@ -49,7 +49,7 @@ def lines_of(text: str) -> list[Line]:
     start = 0
     for raw in text.split("\n"):
         line = raw[:-1] if raw.endswith("\r") else raw
-        tokens = [Tok(str(m.lastgroup), m[0], start + m.start()) for m in TOKEN.finditer(line)]
+        tokens = [PlainToken(str(m.lastgroup), m[0], start + m.start()) for m in TOKEN.finditer(line)]
         comment = tokens.pop() if tokens and tokens[-1].kind == "comment" else None
         margin = line[: len(line) - len(line.lstrip(" \t"))]
         found.append(Line(start, start + len(line), margin, tuple(tokens), comment))
@@ -86,10 +86,10 @@ def runs(lines: list[Line], broken: frozenset[int] = frozenset()) -> Iterator[tu
         yield first, index - 1
 
 
-def unclosed(lines: list[Line]) -> dict[int, Tok]:
+def unclosed(lines: list[Line]) -> dict[int, PlainToken]:
     """Lines whose bracket is not closed where it should be, with the bracket; nothing if all brackets are paired."""
-    found: dict[int, Tok] = {}
-    opened: list[tuple[int, Tok]] = []
+    found: dict[int, PlainToken] = {}
+    opened: list[tuple[int, PlainToken]] = []
     for number, line in enumerate(lines):
         if line.tokens:
             # A line that runs on stands further right than its first line; one that does not was meant to be new.

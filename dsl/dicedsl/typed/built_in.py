@@ -1,12 +1,11 @@
-"""The kinds of what the language itself knows: nouns, attributes (`X of y`) and adjectives of `builtins.py`."""
+"""The kinds of what the language itself knows: nouns, attributes (`X of y`) and adjectives of `built_in.py`."""
 
 from __future__ import annotations
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, alone, over_each
 from dicedsl.typed.kinds import (
     DIE,
@@ -23,13 +22,14 @@ from dicedsl.typed.kinds import (
     set_of,
 )
 from dicedsl.typed.names import is_built_in_adjective
+from dicedsl.typed.semantic_error import SemanticError
 
 ALIASES = {"left neighbour": "left", "right neighbour": "right"}
 PLAIN_KINDS = {"number": NUMBER, "player": PLAYER, "die": DIE, "step": STEP, "yes or no": TRUTH}
 
 
 def noun(elaborator: Elaborator, name: str, span: Span) -> t.Expr | None:
-    word = builtins.NOUNS.get(name)
+    word = built_in.NOUNS.get(name)
     if word is None:
         return None
     kind = PLAIN_KINDS[word.gives]
@@ -48,7 +48,7 @@ def attribute(
     elif name in {board.kind.plural for board in elaborator.names.boards.values()}:
         name = "place"
     if any(argument.type.is_unknown for argument in arguments):
-        return t.Wrong(span=span) if name in builtins.ATTRIBUTES else None
+        return t.Wrong(span=span) if name in built_in.ATTRIBUTES else None
     if name == "step" and elaborator.names.space is not None:
         return _step(elaborator, elaborator.names.space, arguments, phrase, span)
     if name == "face" and len(arguments) == 2 and "orientation" in elaborator.names.kinds:
@@ -71,7 +71,7 @@ def attribute(
         return t.Coordinate(board, axis, subject, type=over_each(ONE_NUMBER, over), span=span)
     if name == "rank":
         return _rank(elaborator, arguments, kind, phrase, span)
-    word = builtins.ATTRIBUTES.get(name)
+    word = built_in.ATTRIBUTES.get(name)
     if word is None or not word.asks:
         return None
     if word.asks == "die" and board is not None:
@@ -88,9 +88,9 @@ def _answer(
     elaborator: Elaborator, name: str, arguments: tuple[t.Expr, ...], over: bool, phrase: n.Phrase, span: Span
 ) -> t.Expr:
     """What is asked of one thing, by the table."""
-    word = builtins.ATTRIBUTES[name]
+    word = built_in.ATTRIBUTES[name]
     if word.gives == "orientation" and "orientation" not in elaborator.names.kinds:
-        raise Bad("E368", "only standing dice have an orientation", elaborator.names.book.head.title.span)
+        raise SemanticError("E368", "only standing dice have an orientation", elaborator.names.book.head.title.span)
     kind = PLAIN_KINDS.get(word.gives) or elaborator.names.kinds[word.gives]
     ty = set_of(kind) if word.many else one(kind)
     return t.BuiltIn(name, arguments, type=over_each(ty, over), span=span)
@@ -110,11 +110,11 @@ def _rank(elaborator: Elaborator, arguments: list[t.Expr], kind: Kind, phrase: n
 def _step(elaborator: Elaborator, board: t.Board, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
     """`step of (1, 0, 0)`: how far along each coordinate."""
     if len(arguments) != len(board.coordinates):
-        raise Bad("E337", f"a step on this board has {len(board.coordinates)} numbers", phrase.span)
+        raise SemanticError("E337", f"a step on this board has {len(board.coordinates)} numbers", phrase.span)
     numbers = [elaborator.single(argument, phrase) for argument in arguments]
     for number in numbers:
         if not number.type.kind.is_number:
-            raise Bad("E303", f"a step is made of numbers, but this is {number.type.called()}", phrase.span)
+            raise SemanticError("E303", f"a step is made of numbers, but this is {number.type.called()}", phrase.span)
     return t.BuiltIn("step", tuple(numbers), type=one(STEP), span=span)
 
 
@@ -126,7 +126,7 @@ def _copies(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, s
         sets.append(found if found.type.is_set else alone(found))
     for part in sets:
         if not part.type.kind.is_place:
-            raise Bad("E369", f"sets of places have copies, but this is {part.type.called()}", phrase.span)
+            raise SemanticError("E369", f"sets of places have copies, but this is {part.type.called()}", phrase.span)
     return t.BuiltIn("copies", tuple(sets), type=Type(sets[-1].type.kind, Grouping.SETS), span=span)
 
 
@@ -144,7 +144,7 @@ def _face(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, spa
 def _end_of_set(elaborator: Elaborator, name: str, argument: t.Expr, phrase: n.Phrase, span: Span) -> t.Expr:
     found = elaborator.single(argument, phrase)
     if not found.type.is_set:
-        raise Bad(
+        raise SemanticError(
             "E335",
             f"`{name} of` takes a set, but this is {found.type.called()}",
             phrase.span,
@@ -186,7 +186,7 @@ def _of_place(
     wanted = [one(kind)]
     if board.side is not None:
         if len(arguments) != 2:
-            raise Bad(
+            raise SemanticError(
                 "E336",
                 f"say from which side: `{name} of (s, side)`",
                 phrase.span,

@@ -10,11 +10,11 @@ from dicedsl.text.source import Span
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming, nouns, predicates
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, alone
 from dicedsl.typed.kinds import DIE, NOTHING, NUMBER, PLAYER, POINT, TRUTH, Kind, Type, one, set_of
-from dicedsl.typed.meant import stands_for
+from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 ORDER = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 
@@ -122,7 +122,7 @@ def _side_by_side(
 ) -> tuple[list[t.Expr], list[t.Expr]]:
     both = isinstance(subject, Brackets) and isinstance(other, Brackets)
     if not both or len(subject.items) != len(other.items):  # type: ignore[union-attr]
-        raise Bad(
+        raise SemanticError(
             "E328",
             "a list in brackets is compared with another of the same length",
             node.span,
@@ -136,7 +136,7 @@ def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> No
     """Only numbers are more or less than others, and what is ranked as they are."""
     for found, where in ((left, place), (right, node.other)):
         if found.type.is_set and not found.type.is_unknown:
-            raise Bad(
+            raise SemanticError(
                 "E303",
                 f"a number is expected here, but this is {found.type.called()}",
                 where.span,
@@ -144,7 +144,7 @@ def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> No
                 + (", `sum of ...` for what they show together" if found.type.kind is DIE else ""),
             )
         if found.type.kind is TRUTH:
-            raise Bad("E303", "a number is expected here, but this is a yes or no", where.span)
+            raise SemanticError("E303", "a number is expected here, but this is a yes or no", where.span)
     if left.type.is_unknown or right.type.is_unknown:
         return
     if left.type.kind != right.type.kind or left.type.kind in (PLAYER, DIE):
@@ -156,7 +156,7 @@ def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> No
             else "compare things of the same kind"
         )
         message = f"{left.type.called()} cannot be compared in size with {right.type.called()}"
-        raise Bad("E329", message, node.span, help=hint)
+        raise SemanticError("E329", message, node.span, help=hint)
 
 
 def _member(elaborator: Elaborator, found: t.Expr, node: n.Member, scope: NameScope) -> t.Expr:
@@ -164,7 +164,7 @@ def _member(elaborator: Elaborator, found: t.Expr, node: n.Member, scope: NameSc
     if other.type.is_unknown or found.type.is_unknown:
         return t.Wrong(span=node.span)
     if not other.type.is_set:
-        raise Bad(
+        raise SemanticError(
             "E330",
             f"`is in` asks for a set, but this is {other.type.called()}",
             node.other.span,
@@ -172,7 +172,7 @@ def _member(elaborator: Elaborator, found: t.Expr, node: n.Member, scope: NameSc
         )
     found = elaborator.fitted(found, other.type.kind)
     if other.type.kind != found.type.kind:
-        raise Bad(
+        raise SemanticError(
             "E331",
             f"{found.type.called()} is never in {other.type.called()}",
             node.span,
@@ -193,14 +193,14 @@ def _linked(elaborator: Elaborator, found: t.Expr, node: n.Linked, place: n.Node
     if found.type.is_unknown:
         return found
     if not found.type.is_set:
-        raise Bad("E304", f"a set is expected here, but this is {found.type.called()}", place.span)
+        raise SemanticError("E304", f"a set is expected here, but this is {found.type.called()}", place.span)
     return t.OnePiece(found, links(elaborator, node.word, found.type.kind), span=node.span)
 
 
 def links(elaborator: Elaborator, phrase: n.Phrase, kind: Kind) -> t.Links:
     """A word that says which places a place is linked to."""
     if not kind.is_place:
-        raise Bad("E369", f"places are linked, but these are {kind.plural}", phrase.span)
+        raise SemanticError("E369", f"places are linked, but these are {kind.plural}", phrase.span)
     names, text = elaborator.names, phrase.text
     params = names.params_of(text)
     if text == "neighbours" and params is None and text not in names.book.words:
@@ -215,8 +215,8 @@ def links(elaborator: Elaborator, phrase: n.Phrase, kind: Kind) -> t.Links:
     raise not_linking(text, phrase.span)
 
 
-def not_linking(name: str, where: Span) -> Bad:
-    return Bad(
+def not_linking(name: str, where: Span) -> SemanticError:
+    return SemanticError(
         "E369",
         f'"{name}" does not say which places a place is linked to',
         where,
@@ -228,7 +228,7 @@ def _shaped_like(elaborator: Elaborator, found: t.Expr, node: n.ShapedLike, scop
     other = elaborator.value(node.other, scope)
     for side, where in ((found, place), (other, node.other)):
         if not side.type.is_unknown and not (side.type.is_set and side.type.kind.is_place):
-            raise Bad("E369", f"sets of places have a shape, but this is {side.type.called()}", where.span)
+            raise SemanticError("E369", f"sets of places have a shape, but this is {side.type.called()}", where.span)
     return t.Alike(found, other, span=node.span)
 
 
@@ -239,7 +239,7 @@ def _related(elaborator: Elaborator, found: t.Expr, node: n.Related, scope: Name
         return t.Wrong(span=node.span)
     relation = nouns.related(elaborator, found, text, other)
     if relation is None:
-        raise Bad(
+        raise SemanticError(
             "E332",
             f'"{text}" is not known of {found.type.called()} and {other.type.called()}',
             node.relation.span,
@@ -286,13 +286,13 @@ def _all(tests: list[t.Expr], node: n.Node) -> t.Expr:
     return found
 
 
-def _no_adjective(elaborator: Elaborator, ty: Type, node: n.Name) -> Bad:
+def _no_adjective(elaborator: Elaborator, ty: Type, node: n.Name) -> SemanticError:
     text = node.phrase.text
     if ty.is_set and (text in elaborator.names.adjective_names() or elaborator.names.memory(text) is not None):
         message = f'"{text}" is said of {ty.kind.called(False)}, not of {ty.called()}'
         help = f"write `all of ... are {text}`, `some of ... are {text}` or `none of ... are {text}`"
-        return Bad("E333", message, node.span, help=help)
-    return Bad(
+        return SemanticError("E333", message, node.span, help=help)
+    return SemanticError(
         "E333",
         f'"{text}" is neither a name nor an adjective of {ty.called()}',
         node.span,
@@ -338,10 +338,10 @@ def _equal(elaborator: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) ->
         elif left.type == one(DIE) and right.type == one(NUMBER):
             said = " ".join(node.span.text.split())
             help = f"write `shows {said}`, or `show {said}` of several, for the number on top"
-        raise Bad("E334", differ, node.span, help=help)
+        raise SemanticError("E334", differ, node.span, help=help)
     if left.type.form is not right.type.form:
         if left.type.kind in (NUMBER, TRUTH) and not (left.type.kind is NUMBER and left.type.is_set):
-            raise Bad("E334", differ, node.span, help="write `is in` to ask whether it is one of them")
+            raise SemanticError("E334", differ, node.span, help="write `is in` to ask whether it is one of them")
         left = left if left.type.is_set else alone(left)
         right = right if right.type.is_set else alone(right)
     return t.Same((left,), (right,), span=node.span)

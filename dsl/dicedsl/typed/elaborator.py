@@ -15,8 +15,7 @@ from dicedsl.syntax.walk import constant
 from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
-from dicedsl.typed.fixed import is_constant
+from dicedsl.typed.dependence import is_constant
 from dicedsl.typed.kinds import (
     DIE,
     NOTHING,
@@ -32,8 +31,9 @@ from dicedsl.typed.kinds import (
     one,
     set_of,
 )
-from dicedsl.typed.meant import NameUse
+from dicedsl.typed.name_uses import NameUse
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 if TYPE_CHECKING:
     from dicedsl.typed.names import Names
@@ -77,13 +77,13 @@ class Elaborator:
 
     # -------------------------------------------------------------- problems
 
-    def report(self, bad: Bad) -> None:
+    def report(self, error: SemanticError) -> None:
         """One mistake, one message: not twice, and not again for what it stands in."""
-        span = bad.span
-        key = (bad.code, span.source.name, span.start, span.end)
+        span = error.span
+        key = (error.code, span.source.name, span.start, span.end)
         if key not in self._told and not any(_around(span, known.span) for known in self.problems):
             self._told.add(key)
-            self.problems.append(evolve(bad.problem, help=_in_other_words(span) or bad.help))
+            self.problems.append(evolve(error.problem, help=_in_other_words(span) or error.help))
 
     def forget(self) -> None:
         """What is told from now on may have been told before."""
@@ -121,10 +121,10 @@ class Elaborator:
         self._depth += 1
         try:
             if self._depth > MAX_EXPRESSION:
-                raise Bad("E104", "this expression is nested too deeply", node.span)
+                raise SemanticError("E104", "this expression is nested too deeply", node.span)
             found = self.handlers[type(node)](self, node, scope)
-        except Bad as bad:
-            self.report(bad)
+        except SemanticError as error:
+            self.report(error)
             found = t.Wrong(span=node.span)
         finally:
             self._depth -= 1
@@ -139,8 +139,8 @@ class Elaborator:
     def taken(self, meaning: Meaning, node: n.Node) -> t.Expr:
         try:
             return self.single(meaning, node)
-        except Bad as bad:
-            return self._wrong(bad)
+        except SemanticError as error:
+            return self._wrong(error)
 
     def single(self, meaning: Meaning, node: n.Node) -> t.Expr:
         if isinstance(meaning, Brackets):
@@ -154,7 +154,7 @@ class Elaborator:
         if found.type.is_unknown or (found.type.kind is TRUTH and found.type.is_one):
             return found
         return self._wrong(
-            Bad(
+            SemanticError(
                 "E302",
                 f"a condition is expected here, but this is {found.type.called()}",
                 node.span,
@@ -172,7 +172,7 @@ class Elaborator:
             return found
         hint = "write `count of ...` for how many there are" if found.type.is_set else ""
         return self._wrong(
-            Bad("E303", f"a number is expected here, but this is {found.type.called()}", node.span, help=hint)
+            SemanticError("E303", f"a number is expected here, but this is {found.type.called()}", node.span, help=hint)
         )
 
     def members(self, node: n.Expr, scope: NameScope, kind: Kind | None = None) -> t.Expr:
@@ -182,12 +182,16 @@ class Elaborator:
             return found
         if kind is not None and found.type.kind != kind:
             return self._wrong(
-                Bad("E304", f"{kind.called(True)} is expected here, but this is {found.type.called()}", node.span)
+                SemanticError(
+                    "E304", f"{kind.called(True)} is expected here, but this is {found.type.called()}", node.span
+                )
             )
         if found.type.is_set:
             return found
         if found.type.kind in (NUMBER, TRUTH):
-            return self._wrong(Bad("E304", f"a set is expected here, but this is {found.type.called()}", node.span))
+            return self._wrong(
+                SemanticError("E304", f"a set is expected here, but this is {found.type.called()}", node.span)
+            )
         return alone(self.as_place(found) if found.type.kind is POINT else found)
 
     def one(self, node: n.Expr, scope: NameScope, kind: Kind) -> t.Expr:
@@ -203,12 +207,14 @@ class Elaborator:
             return found
         hint = "`first of ...` takes one of a set" if found.type.kind == kind else ""
         return self._wrong(
-            Bad("E305", f"{kind.called()} is expected here, but this is {found.type.called()}", node.span, help=hint)
+            SemanticError(
+                "E305", f"{kind.called()} is expected here, but this is {found.type.called()}", node.span, help=hint
+            )
         )
 
-    def _wrong(self, bad: Bad) -> t.Expr:
-        self.report(bad)
-        return t.Wrong(span=bad.span)
+    def _wrong(self, error: SemanticError) -> t.Expr:
+        self.report(error)
+        return t.Wrong(span=error.span)
 
     # -------------------------------------------------------------- fittings
 
@@ -243,7 +249,7 @@ class Elaborator:
             return found
         if found.type.is_one:
             if found.type.kind in (NUMBER, TRUTH):
-                raise self.clash(node) or Bad(
+                raise self.clash(node) or SemanticError(
                     "E304",
                     f"a set is expected here, but this is {found.type.called()}",
                     node.span,
@@ -252,7 +258,7 @@ class Elaborator:
             found = alone(found)
         return t.Members(found, type=Type(found.type.kind, Grouping.LIST), span=found.span)
 
-    def clash(self, node: n.Node) -> Bad | None:
+    def clash(self, node: n.Node) -> SemanticError | None:
         """All of a kind are meant, but a line of the rulebook calls something else so."""
         text = node.phrase.text if isinstance(node, n.Name) else ""
         kind, book = self.names.plural(text), self.names.book
@@ -261,7 +267,7 @@ class Elaborator:
         if kind is None or line is None or isinstance(line, n.Kind):
             return None
         help = f"call this one otherwise, such as `own {text}`"
-        return Bad("E327", f"`{text}` are all of the kind `{kind.name}` already", line.name.span, help=help)
+        return SemanticError("E327", f"`{text}` are all of the kind `{kind.name}` already", line.name.span, help=help)
 
     def flat(self, found: t.Expr) -> t.Expr:
         """A list of sets becomes the list of their members, unless each stays a set."""
@@ -273,12 +279,14 @@ class Elaborator:
         """A list as a set; points become the places there."""
         kind = found.type.kind
         if kind is TRUTH:
-            raise Bad("E306", "a set of yes and no makes no sense here", node.span)
+            raise SemanticError("E306", "a set of yes and no makes no sense here", node.span)
         if kind is STEP:
             help = (
                 "let a place be picked, such as `one of (places beside ...)`, or go through the steps with `for each`"
             )
-            raise Bad("E306", "steps can be listed with `for each`, but not kept as a set", node.span, help=help)
+            raise SemanticError(
+                "E306", "steps can be listed with `for each`, but not kept as a set", node.span, help=help
+            )
         if kind is POINT:
             assert self.names.space is not None
             kind = self.names.space.kind
@@ -303,13 +311,13 @@ class Elaborator:
             for i in brackets.items
         ):
             help = "a place is written with a number for each coordinate"
-            raise Bad("E345", f"there is no place {span.text} on the board", span, help=help)
+            raise SemanticError("E345", f"there is no place {span.text} on the board", span, help=help)
         help = "one thing is wanted here; for several write a set, such as `1 to 6`"
         fits = [b for b in known if b.coordinates and len(b.coordinates) == len(brackets.items)]
         if fits:
             axes = " and ".join(f"its {axis} is ..." for axis in fits[0].coordinates)
             help = f"only plain numbers in brackets are a place; write `first of ({fits[0].name} where {axes})`"
-        raise Bad("E301", "a list in brackets cannot stand here", span, help=help)
+        raise SemanticError("E301", "a list in brackets cannot stand here", span, help=help)
 
     def possible_boards(self, brackets: Brackets, kind: Kind | None = None) -> list[t.Board]:
         """The boards that numbers in brackets can name a place of, as far as the text tells."""
@@ -361,18 +369,18 @@ class Elaborator:
             raise self._other_argument(found, ty, phrase, first)
         return found
 
-    def _other_argument(self, found: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> Bad:
+    def _other_argument(self, found: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> SemanticError:
         called = f"{ty.called()}, but this is {found.type.called()}"
         if first:
             help = f"after `{phrase.text} of` stands {ty.called()}"
-            return Bad("E316", f'"{phrase.text}" is asked of {called}', phrase.span, help=help)
+            return SemanticError("E316", f'"{phrase.text}" is asked of {called}', phrase.span, help=help)
         text = found.span.text
         help = (
             f"write `(number of {text})`"
             if ty.kind.is_number and found.type.is_one and found.type.kind is DIE
             else f"write {ty.called()} here"
         )
-        return Bad("E316", f'"{phrase.text}" is given {called}', found.span, help=help)
+        return SemanticError("E316", f'"{phrase.text}" is given {called}', found.span, help=help)
 
 
 def over_each(ty: Type, over: bool) -> Type:

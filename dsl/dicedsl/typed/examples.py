@@ -17,15 +17,15 @@ from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
 from dicedsl.typed import conditions, naming, steps
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad, Unclear
+from dicedsl.typed.dependence import nodes_in
 from dicedsl.typed.elaborator import Elaborator
 from dicedsl.typed.example_names import EXAMPLE_HANDLERS, seen_from
-from dicedsl.typed.fixed import parts
 from dicedsl.typed.game import elaborator
 from dicedsl.typed.kinds import DIE, PLAYER, one
-from dicedsl.typed.meant import NameUse
+from dicedsl.typed.name_uses import NameUse
 from dicedsl.typed.names import splits
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import AlreadyReported, SemanticError
 
 T = TypeVar("T")
 
@@ -68,8 +68,8 @@ class Examples:
         self.elaborator.forget()
         try:
             found = make()
-        except Bad as bad:
-            return self.elaborator.problems[0] if self.elaborator.problems else bad.problem
+        except SemanticError as error:
+            return self.elaborator.problems[0] if self.elaborator.problems else error.problem
         return self.elaborator.problems[0] if self.elaborator.problems else found
 
     def _or_wrong(self, make: Callable[[], T], span: Span) -> T | t.WrongLine:
@@ -99,13 +99,13 @@ class Examples:
             self.elaborator.forget()
             try:
                 for found in self._looked_at(line):
-                    if any(isinstance(part, (t.Spot, t.DieNamed)) for part in parts(found)):
+                    if any(isinstance(part, (t.Spot, t.DieNamed)) for part in nodes_in(found)):
                         made = None if self.elaborator.problems else world()
                         if made is not None:
                             made.expressions.value(found)
-            except Bad as bad:
-                self.elaborator.report(bad)
-            except Unclear:  # a word of the game is wrong
+            except SemanticError as error:
+                self.elaborator.report(error)
+            except AlreadyReported:  # a word of the game is wrong
                 pass
             yield from list(self.elaborator.problems)
 
@@ -315,7 +315,7 @@ class Examples:
         """The measure of the moves of each alternative. One that does not pick every name the measure speaks of has none."""
         own = {inner.name.text for inner in walk(node) if isinstance(inner, (n.Binder, n.Quantified))}
         offered = []
-        for choice in parts(
+        for choice in nodes_in(
             [*self.game.flows.values(), *self.game.rules.values(), *self.game.hooks, *self.game.standing]
         ):
             if isinstance(choice, t.Choose):
@@ -336,7 +336,7 @@ class Examples:
         if wanted and not found:
             both = " and ".join(f'"{name}"' for name in sorted(wanted))
             help = "compare moves by what one alternative picks"
-            raise Bad("E453", f"no alternative of this game picks {both} together", node.span, help=help)
+            raise SemanticError("E453", f"no alternative of this game picks {both} together", node.span, help=help)
         return tuple(found)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import conditions, lines, naming, nouns, predicates, sayings
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, Meaning, alone
 from dicedsl.typed.kinds import (
     DICE,
@@ -27,6 +26,7 @@ from dicedsl.typed.kinds import (
     set_of,
 )
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 SECOND = 2  # edition
 
@@ -64,10 +64,10 @@ def _tuple(elaborator: Elaborator, node: n.Tuple, scope: NameScope) -> Meaning:
             if elaborator.names.boards
             else "this game has no board"
         )
-        raise Bad("E345", f'there is no board "{node.of.text}"', node.of.span, help=help)
+        raise SemanticError("E345", f'there is no board "{node.of.text}"', node.of.span, help=help)
     if len(items) != len(board.coordinates):
         help = f"it has {len(board.coordinates)} numbers: {', '.join(board.coordinates)}"
-        raise Bad("E345", f"this is no place of {board.name}", node.span, help=help)
+        raise SemanticError("E345", f"this is no place of {board.name}", node.span, help=help)
     numbers = tuple(elaborator.as_number(item, node) for item in items)
     return t.Spot(board, numbers, type=one(board.kind), span=node.span)
 
@@ -105,7 +105,7 @@ def _vector(elaborator: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr)
         return t.Arithmetic(node.op, left, right, type=one(POINT), span=node.span)
     if shape in ((STEP, "+", STEP), (STEP, "-", STEP), (POINT, "-", POINT)):
         return t.Arithmetic(node.op, left, right, type=one(STEP), span=node.span)
-    raise Bad("E322", f"{left.type.called()} and {right.type.called()} do not go together", node.span)
+    raise SemanticError("E322", f"{left.type.called()} and {right.type.called()} do not go together", node.span)
 
 
 def _set_arithmetic(elaborator: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr) -> t.Expr:
@@ -115,7 +115,7 @@ def _set_arithmetic(elaborator: Elaborator, node: n.Binary, left: t.Expr, right:
         right = t.Absent(type=set_of(left.type.kind), span=right.span)
     left, right = (elaborator.as_place(side) if side.type.kind is POINT else side for side in (left, right))
     if left.type.kind != right.type.kind:
-        raise Bad(
+        raise SemanticError(
             "E322",
             f"{left.type.called()} and {right.type.called()} do not go together",
             node.span,
@@ -138,7 +138,7 @@ def _range(elaborator: Elaborator, node: n.Range, scope: NameScope) -> t.Expr:
     if low.type.is_unknown or high.type.is_unknown:
         return t.Wrong(span=node.span)
     if low.type != high.type or low.type.is_set or low.type.kind is TRUTH:
-        raise Bad(
+        raise SemanticError(
             "E323",
             "a range goes from one number to another",
             node.span,
@@ -156,7 +156,7 @@ def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
         return t.Wrong(span=node.span, type=ONE_NUMBER if node.word in {"count", "sum", "different"} else meaning.type)
     if node.word == "count":
         if isinstance(meaning, t.Expr) and meaning.type.is_one:
-            raise elaborator.clash(node.operand) or Bad(
+            raise elaborator.clash(node.operand) or SemanticError(
                 "E324",
                 f"`count of` counts a set, but this is {meaning.type.called()}",
                 node.operand.span,
@@ -178,7 +178,7 @@ def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
         kind = NUMBER
     if node.word == "sum":
         if not kind.is_number:
-            raise Bad(
+            raise SemanticError(
                 "E325",
                 f"`sum of` adds numbers, but these are {kind.plural}",
                 node.operand.span,
@@ -186,16 +186,16 @@ def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
             )
         return t.Fold(node.word, operand, type=ONE_NUMBER, span=node.span)
     if kind is TRUTH:
-        raise Bad("E325", f"`{node.word} of` compares numbers", node.operand.span)
+        raise SemanticError("E325", f"`{node.word} of` compares numbers", node.operand.span)
     return t.Fold(node.word, operand, type=one(kind), span=node.span)
 
 
 def _fold_of(elaborator: Elaborator, node: n.Fold, brackets: Brackets) -> t.Expr:
     items = [elaborator.single(item, node) for item in brackets.items]
     if any(not item.type.is_unknown and item.type != ONE_NUMBER for item in items):
-        raise Bad("E325", f"`{node.word} of` takes numbers here", node.operand.span)
+        raise SemanticError("E325", f"`{node.word} of` takes numbers here", node.operand.span)
     if node.word == "different":
-        raise Bad("E325", "`different of` takes a set or a `for each`", node.operand.span)
+        raise SemanticError("E325", "`different of` takes a set or a `for each`", node.operand.span)
     return t.FoldOf(node.word, tuple(items), span=node.span)
 
 
@@ -207,7 +207,7 @@ def _showing(elaborator: Elaborator, node: n.Showing, scope: NameScope) -> t.Exp
     numbers = elaborator.value(node.number, scope)
     if not numbers.type.is_unknown and not numbers.type.kind.is_number:
         message = f"a number is expected after `showing`, but this is {numbers.type.called()}"
-        raise Bad("E303", message, node.number.span)
+        raise SemanticError("E303", message, node.number.span)
     if numbers.type.is_set:
         numbers = elaborator.listed(numbers, node.number)
     return t.Showing(dice, numbers, span=node.span)
@@ -222,7 +222,7 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
         message = "only `die on ...` and `dice on ...` are known"
         standing = re.search(r"\b(?:die|dice) on .*", node.span.text)
         help = f"write `({standing[0]})`" if standing else "write `dice on` and the places"
-        raise Bad("E326", message, node.span, help=help)
+        raise SemanticError("E326", message, node.span, help=help)
     adjectives = node.subject.phrase.words[:-1]
     elaborator.note(node.subject.phrase, DIE, len(adjectives))
     places = elaborator.value(node.places, scope)
@@ -230,7 +230,7 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
         return places
     if not places.type.kind.is_place:
         message = f"dice stand on places, but this is {places.type.called()}"
-        raise Bad("E326", message, node.places.span, help="name a board, or a place of it")
+        raise SemanticError("E326", message, node.places.span, help="name a board, or a place of it")
     if places.type.is_one:
         return t.DieOn(places, span=node.span)
     each = elaborator.listed(places, node)
@@ -242,7 +242,7 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
         return dice
     filtered = nouns.filtered(elaborator, dice, adjectives, node.subject.phrase)
     if filtered is None:
-        raise Bad("E310", f'"{" ".join(adjectives)}" is no adjective of dice', node.subject.span)
+        raise SemanticError("E310", f'"{" ".join(adjectives)}" is no adjective of dice', node.subject.span)
     return filtered
 
 

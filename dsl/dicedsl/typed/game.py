@@ -9,20 +9,20 @@ from attrs import define
 
 from dicedsl.errors import unknown
 from dicedsl.rulebook.book import Rulebook, StandingRule
-from dicedsl.rulebook.settle import shared
+from dicedsl.rulebook.desugar import share_unchanged_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 from dicedsl.typed import choices, naming, nouns, steps
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.calls import calls
 from dicedsl.typed.elaborator import Elaborator
 from dicedsl.typed.expressions import HANDLERS
 from dicedsl.typed.kinds import ANYTHING, Grouping, Type, one
 from dicedsl.typed.material import STARTER, Material, key_kind
 from dicedsl.typed.names import Lazy, Names
-from dicedsl.typed.parts import Parts
+from dicedsl.typed.part_reuse import PartReuse
 from dicedsl.typed.scope import NameScope, scope_of
+from dicedsl.typed.semantic_error import SemanticError
 from dicedsl.typed.steps import StepScope
 from dicedsl.typed.words import Words
 
@@ -39,7 +39,7 @@ def elaborate(
     The rules of a library speak of what the game that uses it has, so they are looked at only if it is asked for `alone`.
     """
     if known is not None:
-        shared(book, known.book)
+        share_unchanged_parts(book, known.book)
     return _Whole.of(book, budget, known).game(alone)
 
 
@@ -57,10 +57,10 @@ class _Whole:
 
     @classmethod
     def of(cls, book: Rulebook, budget: WorkBudget | None, known: t.TypedGame | None) -> _Whole:
-        parts = Parts()
+        parts = PartReuse()
         names = Names(book, parts)
         elaborator = Elaborator(names, HANDLERS, WorkBudget() if budget is None else budget, STEPS)
-        parts.answers, parts.looking = names, elaborator
+        parts.answers, parts.maker = names, elaborator
         whole = cls(book, elaborator, Material(elaborator), Words(elaborator))
         whole._declare(known)
         return whole
@@ -80,7 +80,7 @@ class _Whole:
         self.material.declare()
         if known is not None and _same_kinds(names, known.names):
             names.boards, names.space = known.names.boards, known.names.space
-            parts.known = known.names.parts.done
+            parts.base_parts = known.names.parts.reusable
         self.words.declare()
         for name, rule in book.rules.items():
             names.rules[name] = tuple(self._param(param) for param in rule.params)
@@ -88,8 +88,8 @@ class _Whole:
     def _param(self, param: n.Param) -> Type:
         try:
             return self.elaborator.names.param_type(param)
-        except Bad as bad:
-            self.elaborator.report(bad)
+        except SemanticError as error:
+            self.elaborator.report(error)
             return ANYTHING
 
     # -------------------------------------------------------------- the whole
@@ -126,8 +126,8 @@ class _Whole:
         for line in book.shown.values():
             try:
                 game.shown.append(self._made(line, self._shown))
-            except Bad as bad:
-                elaborator.report(bad)
+            except SemanticError as error:
+                elaborator.report(error)
         if book.aim is not None:
             game.aim = self._made(book.aim, self._aim)
         self._nothing_happens()
@@ -135,14 +135,14 @@ class _Whole:
             elaborator.report(wrong)
 
     def _made(self, node: T, make: Callable[[T], Made]) -> Made:
-        return self.elaborator.names.parts.made(node, lambda: make(node))
+        return self.elaborator.names.parts.make_or_reuse(node, lambda: make(node))
 
     def _nothing_happens(self) -> None:
         book = self.book
         if book.head.word == "game" and not {"turn", "round", "setup"} & set(book.flows):
             message = "this game has no `turn:` or `round:`, so nothing can happen in it"
             help = "add a part `turn:` that says what a player does"
-            self.elaborator.report(Bad("E431", message, book.head.title.span, help=help))
+            self.elaborator.report(SemanticError("E431", message, book.head.title.span, help=help))
 
     # -------------------------------------------------------------- parts
 

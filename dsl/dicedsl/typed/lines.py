@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import naming, sayings
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.built_in import directions
+from dicedsl.typed.dependence import can_change
 from dicedsl.typed.elaborator import Elaborator, Handler, alone
-from dicedsl.typed.fixed import can_change
 from dicedsl.typed.kinds import POINT, STEP, Grouping, Type, list_of, one
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 
 def line(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
@@ -28,7 +28,9 @@ def _along(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.
         return t.Wrong(span=node.span)
     if way.type != one(STEP):
         help = "write a step, such as `step of (1, 0)`, or a name for one of `directions`"
-        raise Bad("E373", f"a line leads along a step, but this is {way.type.called()}", node.end.span, help=help)
+        raise SemanticError(
+            "E373", f"a line leads along a step, but this is {way.type.called()}", node.end.span, help=help
+        )
     start = elaborator.fitted(start, POINT)
     if start.type != one(POINT):
         space = elaborator.names.space
@@ -36,7 +38,7 @@ def _along(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.
         message = (
             f"a line along a step starts at a place that steps lead from{where}, but this is {start.type.called()}"
         )
-        raise Bad("E373", message, node.start.span, help="write `the line from` and a place of that board")
+        raise SemanticError("E373", message, node.start.span, help="write `the line from` and a place of that board")
     return t.Ray(start, way, type=list_of(one(POINT)), span=node.span)
 
 
@@ -69,7 +71,7 @@ def lines_of(elaborator: Elaborator, node: n.LinesOf, scope: NameScope) -> t.Exp
         return t.Wrong(span=node.span)
     if can_change(count):
         help = "use numbers, options and `count of everyone` only"
-        raise Bad("E373", "how long a line is stays the same all game", node.count.span, help=help)
+        raise SemanticError("E373", "how long a line is stays the same all game", node.count.span, help=help)
     kind = (
         elaborator.names.space.kind
         if found.type.kind is POINT and elaborator.names.space is not None
@@ -77,12 +79,12 @@ def lines_of(elaborator: Elaborator, node: n.LinesOf, scope: NameScope) -> t.Exp
     )
     if not kind.is_place:
         message = f"lines are made of places, but this is {found.type.called()}"
-        raise Bad("E373", message, node.source.span, help="name a board, or some places of it")
+        raise SemanticError("E373", message, node.source.span, help="name a board, or some places of it")
     if found.type.is_one:
         found = alone(elaborator.as_place(found) if found.type.kind is POINT else found)
     if is_list(found) and can_change(found):
         help = "leave out `list` where it is given, or let it stay the same"
-        raise Bad(
+        raise SemanticError(
             "E373", "a list in which neighbours are looked for stays the same all game", node.source.span, help=help
         )
     directions(elaborator, kind.board, node)

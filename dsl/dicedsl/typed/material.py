@@ -6,17 +6,16 @@ from collections.abc import Callable
 
 from attrs import define
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.geometry import FORMS
 from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.plurals import noun_of, one_of
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.conditions import written_out
+from dicedsl.typed.dependence import can_change
 from dicedsl.typed.elaborator import Brackets, Elaborator
-from dicedsl.typed.fixed import can_change
 from dicedsl.typed.kinds import (
     ANYTHING,
     NOTHING,
@@ -34,6 +33,7 @@ from dicedsl.typed.kinds import (
     set_of,
 )
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 COLOURS = ("plain", "red", "green", "black", "blue", "white", "gold", "yellow", "orange", "purple")
 STARTER = n.Memory(n.Scope("match"), n.Phrase(("starter",)), None, n.Nothing("nobody"), None, None, True)
@@ -64,8 +64,8 @@ class Material:
     def _guarded(self, action: Callable[..., None], *things: object) -> None:
         try:
             action(*things)
-        except Bad as bad:
-            self.elaborator.report(bad)
+        except SemanticError as error:
+            self.elaborator.report(error)
 
     def _kind(self, node: n.Kind) -> None:
         names = self.elaborator.names
@@ -73,11 +73,11 @@ class Material:
         values = tuple(value.text for value in node.values)
         if name in names.kinds or plural in names.plurals:
             help = "choose another name for it"
-            raise Bad("E341", f'the kind "{name}" exists already', node.singular.span, help=help)
+            raise SemanticError("E341", f'the kind "{name}" exists already', node.singular.span, help=help)
         twice = next((v for i, v in enumerate(node.values) if v.text in values[:i]), None)
         self._add_kind(Kind(name, plural, tuple(dict.fromkeys(values))), node)
         if twice is not None:
-            raise Bad("E342", "a value of this kind is given twice", twice.span, help="leave it out once")
+            raise SemanticError("E342", "a value of this kind is given twice", twice.span, help="leave it out once")
 
     def _add_kind(self, kind: Kind, node: n.Node) -> None:
         names = self.elaborator.names
@@ -87,7 +87,7 @@ class Material:
             if value in names.constants:
                 given = next((p for p in getattr(node, "values", ()) if p.text == value), node)
                 message = f'"{value}" is already a value of another kind'
-                raise Bad("E342", message, given.span, help="give it a name of its own")
+                raise SemanticError("E342", message, given.span, help="give it a name of its own")
             names.constants[value] = (kind, index)
 
     def _board(self, node: n.Board) -> None:
@@ -116,10 +116,12 @@ class Material:
             self._add_kind(side, node)
         if node.places is not None and called != wanted:
             help = "choose another name for its places"
-            raise Bad("E341", f'the kind "{wanted[0]}" exists already', node.places.span, help=help)
+            raise SemanticError("E341", f'the kind "{wanted[0]}" exists already', node.places.span, help=help)
         if isinstance(shape, n.SizedBoard) and shape.form.text not in FORMS:
             form = shape.form.text
-            raise Bad("E343", f'"{form}" is no form of a board', shape.span, help=f"known: {', '.join(FORMS)}")
+            raise SemanticError(
+                "E343", f'"{form}" is no form of a board', shape.span, help=f"known: {', '.join(FORMS)}"
+            )
 
     def _space(self) -> n.Board | None:
         """The board that points and steps belong to: the first given by coordinates, else the first grid.
@@ -226,7 +228,7 @@ class Material:
         return self._told(code, message, node, help) if can_change(found) else found
 
     def _told(self, code: str, message: str, node: n.Node, help: str = "") -> t.Expr:
-        self.elaborator.report(Bad(code, message, node.span, help=help))
+        self.elaborator.report(SemanticError(code, message, node.span, help=help))
         return t.Wrong(span=node.span)
 
     # -------------------------------------------------------------- zones
@@ -258,7 +260,7 @@ class Material:
         """The words before `dice`."""
         name, sort = node.name.text, node.sort.words
         if sort[-1] not in {"dice", "die"}:
-            raise Bad(
+            raise SemanticError(
                 "E350",
                 f'a zone holds dice, such as "6 dice" or "no dice", not "{node.sort.text}"',
                 node.sort.span,
@@ -266,14 +268,14 @@ class Material:
             )
         for word in sort[:-1]:
             if word not in {"numbered", "standing"} and word not in COLOURS:
-                raise Bad(
+                raise SemanticError(
                     "E351",
                     f'"{word}" is no sort of dice',
                     node.sort.span,
                     help="known: numbered, standing, " + ", ".join(COLOURS[1:]),
                 )
         if "standing" in sort and (node.faces is not None or "orientation" not in self.elaborator.names.kinds):
-            raise Bad(
+            raise SemanticError(
                 "E368",
                 "standing dice have the faces 1 to 6, and need a board with three coordinates",
                 node.sort.span,
@@ -287,8 +289,8 @@ class Material:
     def _key(self, phrase: n.Phrase) -> Kind:
         try:
             return key_kind(self.elaborator, phrase)
-        except Bad as bad:
-            self.elaborator.report(bad)
+        except SemanticError as error:
+            self.elaborator.report(error)
             return ANYTHING.kind
 
     # -------------------------------------------------------------- memory
@@ -306,7 +308,9 @@ class Material:
             help = (
                 f"leave out `, each {node.lasting}`, or write `each player has ..., at first ..., each {node.lasting}`"
             )
-            self.elaborator.report(Bad("E380", f"`{name}` is already said to last otherwise", node.span, help=help))
+            self.elaborator.report(
+                SemanticError("E380", f"`{name}` is already said to last otherwise", node.span, help=help)
+            )
         scope = (
             "match" if node.for_match else (node.lasting or "game") if node.scope.word == "each" else node.scope.word
         )
@@ -333,11 +337,13 @@ class Material:
     def _free(self, node: n.Memory) -> None:
         name = node.name.text
         if name in self.elaborator.names.book.zones or name == "starter":
-            raise Bad("E207", f'"{name}" is given twice', node.name.span)
-        built_in = builtins.NOUNS.get(name) or builtins.ATTRIBUTES.get(name)
-        if built_in is not None and not built_in.own:
+            raise SemanticError("E207", f'"{name}" is given twice', node.name.span)
+        word = built_in.NOUNS.get(name) or built_in.ATTRIBUTES.get(name)
+        if word is not None and not word.own:
             message = f'"{name}" is built in and cannot be given again'
-            raise Bad("E357", message, node.name.span, help=f"choose another name for it, such as `own {name}`")
+            raise SemanticError(
+                "E357", message, node.name.span, help=f"choose another name for it, such as `own {name}`"
+            )
 
     def _first(self, node: n.Memory) -> tuple[Type, t.Expr | None]:
         """The kind of a memory follows from what it starts with; after `none` from the last word of its name."""
@@ -373,7 +379,7 @@ class Material:
             return ONE_NUMBER
         message = f"it is not clear whether this is one number or a set of {kind.plural}"
         help = f"call it `{front} {kind.plural}` for a set, or `number of {kind.plural}` for one number"
-        self.elaborator.report(Bad("E358", message, node.name.span, help=help))
+        self.elaborator.report(SemanticError("E358", message, node.name.span, help=help))
         return ANYTHING
 
 
@@ -381,7 +387,7 @@ def key_kind(elaborator: Elaborator, phrase: n.Phrase) -> Kind:
     """A kind that something can be kept for."""
     kind, known = elaborator.names.kinds.get(phrase.text), elaborator.names.keeping()
     if kind is None or phrase.text not in known:
-        raise Bad(
+        raise SemanticError(
             "E356",
             f'"{phrase.text}" is no kind that something can be kept for',
             phrase.span,

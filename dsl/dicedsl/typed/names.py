@@ -7,13 +7,13 @@ from typing import Any, Generic, TypeVar
 
 from attrs import define, field, frozen
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, POINT, STEP, Kind, Type, one, set_of
-from dicedsl.typed.parts import Parts
+from dicedsl.typed.part_reuse import PartReuse
+from dicedsl.typed.semantic_error import SemanticError
 
 T = TypeVar("T")
 MOST_DEEP = 60
@@ -36,7 +36,7 @@ class Lazy(Generic[T]):
     sort: str
     nodes: Mapping[str, Any]
     make: Callable[[Any], T]
-    parts: Parts
+    parts: PartReuse
     made: dict[str, T] = field(factory=dict)
     _begun: list[str] = field(factory=list)
 
@@ -47,12 +47,12 @@ class Lazy(Generic[T]):
         where = (use or node).span
         if name in self._begun:
             help = "a word may not use itself, directly or through others"
-            raise Bad("E366", f'"{_called(node)}" is explained by itself', where, help=help)
+            raise SemanticError("E366", f'"{_called(node)}" is explained by itself', where, help=help)
         if len(self._begun) >= MOST_DEEP:
-            raise Bad("E104", "words are explained by words too deeply; 60 levels is the limit", where)
+            raise SemanticError("E104", "words are explained by words too deeply; 60 levels is the limit", where)
         self._begun.append(name)
         try:
-            self.made[name] = self.parts.made(node, lambda: self.make(node))
+            self.made[name] = self.parts.make_or_reuse(node, lambda: self.make(node))
         finally:
             self._begun.pop()
         return self.made[name]
@@ -73,7 +73,7 @@ class Names:
     """What is asked here is noted, with the answer: a part of a variant whose answers are the same need not be made again."""
 
     book: Rulebook
-    parts: Parts
+    parts: PartReuse
     kinds: dict[str, Kind] = field(factory=lambda: {k.name: k for k in (NUMBER, PLAYER, DIE)})
     constants: dict[str, tuple[Kind, int]] = field(factory=dict)
     plurals: dict[str, Kind] = field(factory=dict)
@@ -153,7 +153,7 @@ class Names:
             kind = next(iter(self.boards.values())).kind
             return one(kind) if param.kind == "place" else set_of(kind)
         known = ", ".join(self.kinds)
-        raise Bad("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {known}")
+        raise SemanticError("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {known}")
 
     def keeping(self) -> list[str]:
         """The kinds that something can be kept for."""
@@ -192,7 +192,7 @@ class Names:
 
     def adjective_names(self) -> list[str]:
         words = [s.node.name.text for s in self._all_signatures() if s.node.other is None]
-        return words + list(builtins.ADJECTIVES)
+        return words + list(built_in.ADJECTIVES)
 
     def relation_names(self) -> list[str]:
         return [s.node.name.text for s in self._all_signatures() if s.node.other is not None]
@@ -207,7 +207,7 @@ class Names:
         book = self.book
         words = [name for name, word in book.words.items() if not isinstance(word, n.AdjectiveWord)]
         return [
-            *self.memories.nodes, *book.zones, *words, *book.options, *self.constants, *self.plurals, *builtins.NOUNS,
+            *self.memories.nodes, *book.zones, *words, *book.options, *self.constants, *self.plurals, *built_in.NOUNS,
         ]  # fmt: skip
 
     def functions(self) -> list[str]:
@@ -219,7 +219,7 @@ class Names:
 
 
 def is_built_in_adjective(name: str, kind: Kind) -> bool:
-    word = builtins.ADJECTIVES.get(name)
+    word = built_in.ADJECTIVES.get(name)
     return word is not None and (kind.is_place if word.asks == "place" else kind.name == word.asks)
 
 

@@ -9,10 +9,10 @@ from dicedsl.syntax.plurals import one_of
 from dicedsl.text.source import Span
 from dicedsl.typed import built_in, nouns, unknown_names
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Brackets, Elaborator, over_each
 from dicedsl.typed.kinds import ANYTHING, DICE, Type, one
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 
 def name(elaborator: Elaborator, node: n.Name, scope: NameScope) -> t.Expr:
@@ -73,7 +73,7 @@ def at(elaborator: Elaborator, node: n.At, scope: NameScope) -> t.Expr:
             return asked(elaborator, base.phrase, rest, node)
         elaborator.note(base.phrase, list_word)
         return _entry(list_word, rest, node)
-    raise Bad(
+    raise SemanticError(
         "E313",
         "`at` follows a list or a memory kept by a second kind",
         node.span,
@@ -96,7 +96,9 @@ def _only(meaning: t.Expr | Brackets, elaborator: Elaborator, node: n.Node) -> t
 
 def _entry(word: t.ListWord, keys: list[t.Expr], node: n.Node) -> t.Expr:
     if len(keys) != 1 or not (keys[0].type.is_unknown or keys[0].type.kind.is_number):
-        raise Bad("E314", "a list is asked for by one number, from 1", node.span, help=f"write `{word.name} at 1`")
+        raise SemanticError(
+            "E314", "a list is asked for by one number, from 1", node.span, help=f"write `{word.name} at 1`"
+        )
     return t.Entry(word, keys[0], span=node.span)
 
 
@@ -151,7 +153,7 @@ def _call(elaborator: Elaborator, text: str, arguments: list[t.Expr], phrase: n.
     else:
         return built_in.attribute(elaborator, text, arguments, phrase, span)
     if len(wanted) != len(arguments):
-        raise Bad(
+        raise SemanticError(
             "E315",
             f'"{text}" is asked of {len(wanted)} thing{"s" * (len(wanted) != 1)}, but {len(arguments)} {"is" if len(arguments) == 1 else "are"} given',
             phrase.span,
@@ -190,7 +192,7 @@ def cell(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Cell:
     elif isinstance(base, n.Name):
         phrase = base.phrase
     else:
-        raise Bad(
+        raise SemanticError(
             "E317",
             "only memory can be changed, such as `your total`",
             node.span,
@@ -210,16 +212,16 @@ def cell(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Cell:
     return t.Cell(memory, tuple(values), span=node.span)
 
 
-def _other_keys(memory: t.Memory, given: int, phrase: n.Phrase, node: n.Node) -> Bad:
+def _other_keys(memory: t.Memory, given: int, phrase: n.Phrase, node: n.Node) -> SemanticError:
     text = phrase.text
     if not given:
         help = f"write `your {text}` or `{text} of p`"
-        return Bad("E308", f'say whose "{text}" is meant', phrase.span, help=help)
+        return SemanticError("E308", f'say whose "{text}" is meant', phrase.span, help=help)
     if not memory.keys:
         message = f'there is only one "{text}", not one for each player'
-        return Bad("E320", message, node.span, help=f"write `{text}` alone")
+        return SemanticError("E320", message, node.span, help=f"write `{text}` alone")
     kinds = " and ".join(kind.name for kind in memory.keys)
-    return Bad(
+    return SemanticError(
         "E315",
         f'"{text}" is kept for each {kinds}, but {given} {"is" if given == 1 else "are"} given',
         node.span,
@@ -243,7 +245,7 @@ def in_zone(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.InZone 
     arguments += [elaborator.value(key, scope) for key in keys]
     if len(arguments) != len(zone.keys):
         help = f"write `your {phrase.text}` or `{phrase.text} of p`"
-        raise Bad("E407", f'say whose "{phrase.text}" is meant', phrase.span, help=help)
+        raise SemanticError("E407", f'say whose "{phrase.text}" is meant', phrase.span, help=help)
     values = [elaborator.as_one(a, kind, node) for a, kind in zip(arguments, zone.keys, strict=True)]
     return t.InZone(zone, tuple(values), span=node.span)
 
@@ -267,5 +269,5 @@ def bind(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Lo
     where = "here" if text in scope.names else "else in this game" if taken else ""
     if where:
         help = "choose another name for it"
-        raise Bad("E327", f'"{text}" already stands for something {where}', phrase.span, help=help)
+        raise SemanticError("E327", f'"{text}" already stands for something {where}', phrase.span, help=help)
     return scope.bind(text, local)

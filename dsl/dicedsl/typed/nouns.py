@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 
-from dicedsl import builtins
+from dicedsl.built_in import ADJECTIVES
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import built_in, pronouns
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, alone
 from dicedsl.typed.kinds import DICE, DIE, Grouping, Kind, Type, one, set_of
-from dicedsl.typed.meant import stands_for
+from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.names import splits
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 ALIASES = {"remaining players": "players", "all players": "everyone"}
 
@@ -51,7 +51,7 @@ def plain_noun(elaborator: Elaborator, text: str, scope: NameScope, phrase: n.Ph
     if zone is not None:
         return None if zone.keys else t.Held(zone, type=DICE, span=span)
     if names.list_word(text) is not None:
-        raise Bad("E312", f'"{text}" is a list; say which one with `at`', span, help=f"write `{text} at 1`")
+        raise SemanticError("E312", f'"{text}" is a list; say which one with `at`', span, help=f"write `{text} at 1`")
     params = names.params_of(text)
     if params is not None:
         word = None if params else names.word(text, phrase)
@@ -150,7 +150,7 @@ def note_adjective(elaborator: Elaborator, phrase: n.Phrase, found: t.Expr) -> N
     known = elaborator.names.signatures_of(phrase.text)
     if known:
         elaborator.note(phrase, elaborator.names.adjective(known[0].key))
-    elif phrase.text in builtins.ADJECTIVES:
+    elif phrase.text in ADJECTIVES:
         elaborator.note(phrase, t.BuiltInTest(phrase.text, found, span=phrase.span))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import naming, nouns, pronouns
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, Meaning
 from dicedsl.typed.kinds import DIE, ONE_NUMBER, list_of, one
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 MEMBER = "(one of them)"  # no author can write this name
 
@@ -18,7 +18,7 @@ MEMBER = "(one of them)"  # no author can write this name
 def it(elaborator: Elaborator, node: n.It, scope: NameScope) -> t.Expr:
     local = scope.thing
     if local is None:
-        raise Bad(
+        raise SemanticError(
             "E307",
             "nothing that `it` could be is spoken of here",
             node.span,
@@ -44,7 +44,7 @@ def shows(elaborator: Elaborator, found: t.Expr, node: n.Shows, scope: NameScope
         number_said = number_said.removeprefix("a ").removeprefix("an ")
         help = f"write `some of {said} show {number_said}`, or `all of {said} show {number_said}`"
         message = f"one die is expected here, but this is {found.type.called()}"
-        raise Bad("E305", message, place.span, help=help)
+        raise SemanticError("E305", message, place.span, help=help)
     phrase = n.Phrase(("number",), span=node.span)
     number = elaborator.single(naming.asked(elaborator, phrase, [found], node), node)
     return t.Same((elaborator.as_number(number, node),), (elaborator.number(node.number, scope),), span=node.span)

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.plurals import many
 from dicedsl.typed import conditions, naming, nouns, predicates
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, Handler, Meaning
 from dicedsl.typed.kinds import NUMBER, ONE_NUMBER, POINT, STEP, list_of, one, set_of
 from dicedsl.typed.names import splits
 from dicedsl.typed.predicates import MEMBER, it
 from dicedsl.typed.pronouns import they
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 # ------------------------------------------------------------------ relative clauses
 
@@ -92,7 +92,7 @@ def _way(elaborator: Elaborator, start: t.Expr, end: t.Expr, ends: bool, node: n
     board = space if POINT in kinds and space is not None else elaborator.names.boards.get(kinds[0].board)
     if board is None or any(not side.type.is_one for side in (start, end)) or set(kinds) - {POINT, board.kind}:
         help = "name two places of one board"
-        raise Bad("E304", "a line leads from one place to another of the same board", node.span, help=help)
+        raise SemanticError("E304", "a line leads from one place to another of the same board", node.span, help=help)
     in_order = board.has_steps and isinstance(board.node.shape, n.CoordinateBoard)
     spelt = (_walk if in_order else _in_line)(elaborator, board, start, end, ends, node)
     if kinds != [board.kind, board.kind]:
@@ -183,7 +183,7 @@ def there(elaborator: Elaborator, node: n.There, scope: NameScope) -> t.Expr:
     if isinstance(meaning, t.Expr) and meaning.type.is_one:
         if node.count is not None:
             message = f"a set is counted, but this is {meaning.type.called()}"
-            raise Bad("E324", message, node.subject.span)
+            raise SemanticError("E324", message, node.subject.span)
         missing = t.IsNone(meaning, span=node.span)
         return missing if node.word == "no" else t.Not(missing, span=node.span)
     count = _count(elaborator, meaning, node.subject)
@@ -253,8 +253,8 @@ def _is_known(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> boo
     for _, text in splits(phrase.words):
         if (
             text in scope.names
-            or text in builtins.NOUNS
-            or text in builtins.ATTRIBUTES
+            or text in built_in.NOUNS
+            or text in built_in.ATTRIBUTES
             or names.plural(text) is not None
         ):
             return True
@@ -272,7 +272,7 @@ def beside_it(elaborator: Elaborator, node: n.BesideIt, scope: NameScope) -> t.E
 
 def side_by_side(elaborator: Elaborator, node: n.SideBySide, scope: NameScope) -> t.Expr:
     help = "put an operator or a preposition between them; a rule is called in a line of its own"
-    raise Bad("E372", "two values stand side by side", node.span, help=help)
+    raise SemanticError("E372", "two values stand side by side", node.span, help=help)
 
 
 HANDLERS: Mapping[type, Handler] = {

@@ -10,10 +10,9 @@ from dicedsl.syntax.plurals import with_noun
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming, nouns, unknown_names
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.conditions import wanted
+from dicedsl.typed.dependence import loop_depth
 from dicedsl.typed.elaborator import Elaborator, StepHandler, alone
-from dicedsl.typed.fixed import loops
 from dicedsl.typed.kinds import (
     ANYTHING,
     DIE,
@@ -30,6 +29,7 @@ from dicedsl.typed.kinds import (
     set_of,
 )
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 MOST_MOVED = 200
 
@@ -51,8 +51,8 @@ def block(elaborator: Elaborator, steps: tuple[n.Step | n.Must, ...], context: S
             continue
         try:
             found.append(elaborator.steps[type(step)](elaborator, step, context))
-        except Bad as bad:
-            elaborator.report(bad)
+        except SemanticError as error:
+            elaborator.report(error)
             if isinstance(step, (n.Let, n.Draw)):
                 context.scope = context.scope.bind(step.name.text, elaborator.local(step.name, ANYTHING, step))
     return tuple(found)
@@ -62,8 +62,8 @@ def given_name(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local
     """A further name; one that is taken already is told, and stands for the new thing."""
     try:
         return naming.bind(elaborator, scope, phrase, local)
-    except Bad as bad:
-        elaborator.report(bad)
+    except SemanticError as error:
+        elaborator.report(error)
         return scope.bind(phrase.text, local)
 
 
@@ -85,11 +85,11 @@ def _if(elaborator: Elaborator, node: n.If, context: StepScope) -> t.TypedStep:
 
 
 def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep:
-    assert node.source is not None  # settled before
+    assert node.source is not None  # desugared before
     try:
         source = elaborator.listed(elaborator.infer(node.source, context.scope), node.source)
-    except Bad as bad:
-        elaborator.report(bad)
+    except SemanticError as error:
+        elaborator.report(error)
         source = t.Wrong(span=node.source.span)
     local = elaborator.local(node.name, source.type.member, node)
     if node.condition is not None:
@@ -97,7 +97,7 @@ def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep
             node.condition, naming.called(context.scope.bind(node.name.text, local), local).with_it(local)
         )
         source = t.Where(source, local, condition, type=source.type, span=node.span)
-    if loops(source) > 1 and not source.type.is_unknown:
+    if loop_depth(source) > 1 and not source.type.is_unknown:
         # Of several loops within each other, every member is taken once.
         source = elaborator.listed(elaborator.gathered(elaborator.flat(source), node.source), node.source)
         local = elaborator.local(node.name, source.type.member, node)
@@ -115,7 +115,7 @@ def _repeat(elaborator: Elaborator, node: n.Repeat, context: StepScope) -> t.Typ
 def _stop(elaborator: Elaborator, node: n.Stop, context: StepScope) -> t.TypedStep:
     if not context.can_stop:
         help = "`stop` leaves the `repeat` or `in turn` around it; a rule goes on to its end, so put what may be left out under `otherwise:`"
-        raise Bad("E401", "there is nothing to `stop` here", node.span, help=help)
+        raise SemanticError("E401", "there is nothing to `stop` here", node.span, help=help)
     return t.Stop(span=node.span)
 
 
@@ -130,7 +130,7 @@ def _in_turn(elaborator: Elaborator, node: n.InTurn, context: StepScope) -> t.Ty
 def _let(elaborator: Elaborator, node: n.Let, context: StepScope) -> t.TypedStep:
     found = elaborator.value(node.value, context.scope)
     if found.type.kind is NOTHING:
-        raise Bad("E358", "what this name stands for is not clear", node.value.span)
+        raise SemanticError("E358", "what this name stands for is not clear", node.value.span)
     local = elaborator.local(node.name, found.type, node)
     context.scope = given_name(elaborator, context.scope, node.name, local)
     return t.Let(local, found, span=node.span)
@@ -152,7 +152,7 @@ def _do(elaborator: Elaborator, node: n.Do, context: StepScope) -> t.TypedStep:
     arguments = [elaborator.value(argument, context.scope) for argument in node.arguments]
     if wanted is None:
         rules = elaborator.names.book.rules
-        raise Bad(
+        raise SemanticError(
             "E402",
             f'there is no rule "{name}"',
             node.rule.span,
@@ -172,12 +172,12 @@ def _do(elaborator: Elaborator, node: n.Do, context: StepScope) -> t.TypedStep:
     return t.Do(name, tuple(fitted), span=node.span)
 
 
-def _other_arguments(elaborator: Elaborator, node: n.Do) -> Bad:
+def _other_arguments(elaborator: Elaborator, node: n.Do) -> SemanticError:
     name, given = node.rule.text, len(node.arguments)
     params = elaborator.names.book.rules[name].params
     wants = ", ".join(f"{p.kind} {p.name.text}" for p in params) or "nothing"
     names = ", ".join(p.name.text for p in params)
-    return Bad(
+    return SemanticError(
         "E403",
         f'the rule "{name}" is for {wants}, but {given} {"thing is" if given == 1 else "things are"} given',
         node.span,
@@ -195,7 +195,9 @@ def _argument(elaborator: Elaborator, found: t.Expr, ty: Type, node: n.Node) -> 
         if found.type.kind is POINT and ty.kind.is_place:
             hint = f"write `first of ({ty.kind.plural} where it is {node.span.text})`"
         elaborator.report(
-            Bad("E405", f"{ty.called()} is expected here, but this is {found.type.called()}", node.span, help=hint)
+            SemanticError(
+                "E405", f"{ty.called()} is expected here, but this is {found.type.called()}", node.span, help=hint
+            )
         )
         return t.Wrong(span=node.span)
     return alone(found) if ty.is_set and found.type.is_one else found
@@ -218,7 +220,7 @@ def _draw(elaborator: Elaborator, node: n.Draw, context: StepScope) -> t.TypedSt
         meaning = t.Where(source, it, condition, type=Type(source.type.kind, form), span=node.span)
     members = elaborator.single(meaning, node.source)
     if members.type.is_one and not members.type.is_unknown:
-        raise Bad("E304", f"a set is expected here, but this is {members.type.called()}", node.source.span)
+        raise SemanticError("E304", f"a set is expected here, but this is {members.type.called()}", node.source.span)
     local = elaborator.local(node.name, one(members.type.kind), node)
     context.scope = given_name(elaborator, context.scope, node.name, local)
     return t.Draw(local, members, span=node.span)
@@ -233,7 +235,7 @@ def target(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Target:
     if found.type == one(POINT):
         found = elaborator.as_place(found)
     if not found.type.is_unknown and not (found.type.kind.is_place and found.type.is_one):
-        raise Bad(
+        raise SemanticError(
             "E406",
             f"dice are moved to a zone or a place, but this is {found.type.called()}",
             node.span,
@@ -260,7 +262,7 @@ def _how_many(elaborator: Elaborator, amount: n.Amount, scope: NameScope, node: 
         return elaborator.number(amount.low, scope)
     if amount.low.value > MOST_MOVED:
         help = "leave out the number to move all of them"
-        raise Bad("E408", "too many dice are moved at once", node.span, help=help)
+        raise SemanticError("E408", "too many dice are moved at once", node.span, help=help)
     return amount.low.value
 
 
@@ -268,7 +270,7 @@ def _move_by_lot(elaborator: Elaborator, node: n.MoveByLot, context: StepScope) 
     dice = elaborator.members(node.dice, context.scope, DIE)
     places = elaborator.members(node.places, context.scope)
     if not places.type.is_unknown and not places.type.kind.is_place:
-        raise Bad(
+        raise SemanticError(
             "E436",
             f"`by lot` lays dice out on places, but this is {places.type.called()}",
             node.places.span,
@@ -293,7 +295,7 @@ def _swap(elaborator: Elaborator, node: n.Swap, context: StepScope) -> t.TypedSt
         return t.Swap(left, right, span=node.span)
     if not left.type.kind.is_place or left.type != right.type or left.type.is_set:
         message = "`swap` exchanges what stands on two places"
-        raise Bad("E409", message, node.span, help="name two places of a board")
+        raise SemanticError("E409", message, node.span, help="name two places of a board")
     return t.Swap(left, right, span=node.span)
 
 
@@ -303,7 +305,7 @@ def _show(elaborator: Elaborator, node: n.Show, context: StepScope) -> t.TypedSt
         name, said = found.memory.name, " ".join(node.dice.span.text.split())
         shown = said.replace(name, f"shown {name}", 1)
         help = f"write it to a memory that everybody sees, such as `each player has a shown {name}, at first none`: `set {shown} to {said}`"
-        raise Bad("E304", f'dice are shown, but "{name}" is remembered', node.dice.span, help=help)
+        raise SemanticError("E304", f'dice are shown, but "{name}" is remembered', node.dice.span, help=help)
     return t.Show(elaborator.members(node.dice, context.scope, DIE), span=node.span)
 
 
@@ -323,15 +325,15 @@ def kept(elaborator: Elaborator, found: t.Expr, memory: t.Memory, node: n.Node) 
         return found
     if found.type.kind is NOTHING:
         if ty.kind is TRUTH:
-            raise Bad("E410", f'"{name}" is yes or no, never none', node.span, help="write `yes` or `no`")
+            raise SemanticError("E410", f'"{name}" is yes or no, never none', node.span, help="write `yes` or `no`")
         return t.Absent(type=ty, span=found.span)
     holds = f'"{name}" holds {ty.called()}, but this is {found.type.called()}'
     if found.type.kind != ty.kind:
         count = ty.kind.is_number and found.type.is_set
         hint = "`count of ...` says how many there are" if count else f"give {ty.called()}"
-        raise Bad("E411", holds, node.span, help=_named_after(memory, found) or hint)
+        raise SemanticError("E411", holds, node.span, help=_named_after(memory, found) or hint)
     if found.type.is_set and ty.is_one:
-        raise Bad("E411", holds, node.span, help="`first of ...` takes one of a set")
+        raise SemanticError("E411", holds, node.span, help="`first of ...` takes one of a set")
     return alone(found) if ty.is_set and found.type.is_one else found
 
 
@@ -363,16 +365,16 @@ def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) ->
         if not found.type.is_unknown and found.type.kind != ty.kind:
             message = f'"{name}" holds {ty.called()}, but this is {found.type.called()}'
             help = _named_after(cell.memory, found) or f"give {ty.called()}"
-            raise Bad("E411", message, node.value.span, help=help)
+            raise SemanticError("E411", message, node.value.span, help=help)
     else:
         added = elaborator.infer(node.value, context.scope) if isinstance(cell.memory.node.initial, n.Nothing) else None
         hint = _named_after(cell.memory, added, several=True) if isinstance(added, t.Expr) else ""
         if isinstance(added, t.Expr) and hint:
             message = f'"{name}" holds {ty.called()}, but this is {added.type.called()}'
-            raise Bad("E411", message, node.value.span, help=hint)
+            raise SemanticError("E411", message, node.value.span, help=hint)
         if not ty.is_unknown and not ty.kind.is_number:
             message = f'"{name}" holds {ty.called()}; only numbers and sets can be added to'
-            raise Bad("E412", message, node.span, help=f"write `set {name} to ...`")
+            raise SemanticError("E412", message, node.span, help=f"write `set {name} to ...`")
         found = elaborator.number(node.value, context.scope)
     return t.Change(cell, found, isinstance(node, n.Add), span=node.span)
 
@@ -382,20 +384,20 @@ def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) ->
 
 def _end_turn(elaborator: Elaborator, node: n.EndTurn, context: StepScope) -> t.TypedStep:
     if not elaborator.names.flow("turn"):
-        raise Bad("E413", "there is no `turn:` to end", node.span, help="`end round` ends the round")
+        raise SemanticError("E413", "there is no `turn:` to end", node.span, help="`end round` ends the round")
     return t.EndTurn(span=node.span)
 
 
 def _end_round(elaborator: Elaborator, node: n.EndRound, context: StepScope) -> t.TypedStep:
     if not elaborator.names.flow("round"):
-        raise Bad("E414", "there is no `round:` to end", node.span, help="`end turn` ends the turn")
+        raise SemanticError("E414", "there is no `round:` to end", node.span, help="`end turn` ends the turn")
     return t.EndRound(span=node.span)
 
 
 def _play_turn(elaborator: Elaborator, node: n.PlayTurn, context: StepScope) -> t.TypedStep:
     if not elaborator.names.flow("turn"):
         help = "add a part `turn:` that says what a player does"
-        raise Bad("E415", "there is no `turn:` to play", node.span, help=help)
+        raise SemanticError("E415", "there is no `turn:` to play", node.span, help=help)
     player = None if node.player is None else elaborator.one(node.player, context.scope, PLAYER)
     return t.PlayTurn(player, span=node.span)
 
@@ -439,7 +441,7 @@ def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: Ste
         measure = elaborator.value(node.measure, scope)
     if not measure.type.is_unknown and not measure.type.is_set and measure.type.kind is not NUMBER:
         message = f"players are ranked by a number, but this is {measure.type.called()}"
-        raise Bad("E417", message, node.measure.span, help="name a memory or a word that is a number")
+        raise SemanticError("E417", message, node.measure.span, help="name a memory or a word that is a number")
     return t.Ranking(node.highest, local, measure)
 
 
@@ -461,7 +463,7 @@ def told(elaborator: Elaborator, found: t.Expr, node: n.Expr) -> t.Expr:
     if found.type == one(POINT):
         found = elaborator.as_place(found)
     if found.type.kind in (NOTHING, STEP, POINT):
-        elaborator.report(Bad("E358", "what is to be told here is not clear", node.span))
+        elaborator.report(SemanticError("E358", "what is to be told here is not clear", node.span))
         return t.Wrong(span=node.span)
     return found
 

@@ -7,13 +7,13 @@ from attrs import define
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
+from dicedsl.typed.dependence import can_change, depends_on_setting
 from dicedsl.typed.elaborator import Elaborator, alone
-from dicedsl.typed.fixed import can_change, depends_on_setting
 from dicedsl.typed.kinds import ANYTHING, NOTHING, NUMBER, STEP, TRUTH, Grouping, Type, set_of
-from dicedsl.typed.meant import stands_for
+from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.names import Signature
 from dicedsl.typed.scope import NameScope, scope_of
+from dicedsl.typed.semantic_error import SemanticError
 
 MOST_ROWS = 150
 
@@ -31,15 +31,18 @@ class Words:
             if isinstance(node, n.AdjectiveWord):
                 found = Signature(key, node, self._param(node.subject), self._param(node.other))
                 name = node.name.text
-                names.signatures[name] = (*names.signatures.get(name, ()), names.parts.made(node.name, lambda: found))  # noqa: B023
+                names.signatures[name] = (
+                    *names.signatures.get(name, ()),
+                    names.parts.make_or_reuse(node.name, lambda: found),
+                )
 
     def _param(self, param: n.Param | None) -> Type | None:
         if param is None:
             return None
         try:
             return self.elaborator.names.param_type(param)
-        except Bad as bad:
-            self.elaborator.report(bad)
+        except SemanticError as error:
+            self.elaborator.report(error)
             return None
 
     def _locals(self, params: tuple[n.Param, ...]) -> tuple[t.Local, ...]:
@@ -52,8 +55,8 @@ class Words:
         scope = scope_of(params, node.params)
         try:
             body = self._value(node, scope) if isinstance(node, n.ValueWord) else self._cases(node, scope)
-        except Bad as bad:
-            self.elaborator.report(bad)
+        except SemanticError as error:
+            self.elaborator.report(error)
             body = t.Wrong(span=node.span)
         return t.Word(node.name.text, params, body, body.type, can_change(body), depends_on_setting(body), node)
 
@@ -66,7 +69,7 @@ class Words:
                 return t.Kept(meaning, type=Type(meaning.type.kind, Grouping.LIST if form is Grouping.LIST else Grouping.SETS), span=meaning.span)  # fmt: skip
         found = self.elaborator.single(meaning, node.body)
         if found.type.kind is NOTHING:
-            raise Bad(
+            raise SemanticError(
                 "E358",
                 "what this word stands for is not clear",
                 node.body.span,
@@ -78,7 +81,9 @@ class Words:
         items = tuple(self.elaborator.number(item, NameScope()) for item in node.items)
         for item in items:
             if can_change(item):
-                self.elaborator.report(Bad("E367", "a list holds fixed numbers", item.span, help="write a number"))
+                self.elaborator.report(
+                    SemanticError("E367", "a list holds fixed numbers", item.span, help="write a number")
+                )
         return t.ListWord(node.name.text, items, node)
 
     def _cases(self, node: n.CaseWord, scope: NameScope) -> t.Expr:
@@ -129,18 +134,18 @@ class Words:
     def _well_formed(self, node: n.CaseWord) -> None:
         if len(node.rows) > MOST_ROWS:
             help = "use a list and `at`, or reckon it out"
-            raise Bad("E433", f"a table has at most {MOST_ROWS} lines", node.name.span, help=help)
+            raise SemanticError("E433", f"a table has at most {MOST_ROWS} lines", node.name.span, help=help)
         width = len(node.columns.heads) if node.columns else 1
         for row in node.rows:
             if len(row.cells) != width:
-                raise Bad(
+                raise SemanticError(
                     "E360",
                     f"this line has {len(row.cells)} cell{'s' * (len(row.cells) != 1)}, but there {'is' if width == 1 else 'are'} {width} column{'s' * (width != 1)}",
                     row.span,
                     help="write `-` or leave a cell empty where there is nothing",
                 )
         if node.rows[-1].condition is not None and not self._lists_all(node):
-            raise Bad(
+            raise SemanticError(
                 "E361",
                 f'the last line of "{node.name.text}" must be `otherwise`',
                 node.rows[-1].span,
@@ -149,7 +154,7 @@ class Words:
         for row in node.rows[:-1]:
             if row.condition is None:
                 message = "`otherwise` is the last line; nothing below it can be reached"
-                raise Bad("E362", message, row.span, help="move this line to the end of the table")
+                raise SemanticError("E362", message, row.span, help="move this line to the end of the table")
 
     def _type(self, node: n.CaseWord, rows: list[t.CaseRow]) -> Type:
         """The kind that all cells have in common."""
@@ -165,18 +170,18 @@ class Words:
                 elif found.type.kind != ty.kind or (found.type != ty and ty.kind in (NUMBER, TRUTH)):
                     message = f"this cell gives {found.type.called()}, but the cells above give {ty.called()}"
                     help = "all cells of a table give the same kind of thing"
-                    raise Bad("E363", message, (cell or row).span, help=help)
+                    raise SemanticError("E363", message, (cell or row).span, help=help)
                 elif found.type != ty:
                     ty = set_of(ty.kind)
         if ty is None:
             help = "give at least one cell a value"
-            raise Bad("E358", "what this table gives is not clear", node.span, help=help)
+            raise SemanticError("E358", "what this table gives is not clear", node.span, help=help)
         return ty
 
     def _columns(self, node: n.CaseWord, columns: n.Columns, scope: NameScope) -> tuple[t.Local, tuple[t.Expr, ...]]:
         by = scope.names.get(columns.by.text)
         if by is None:
-            raise Bad(
+            raise SemanticError(
                 "E364",
                 f'"{columns.by.text}" is no parameter of this word',
                 columns.by.span,
@@ -188,12 +193,14 @@ class Words:
         heads = []
         for number, head in enumerate(columns.heads, 1):
             if head is None and number < len(columns.heads):
-                raise Bad("E365", "`otherwise` heads the last column", columns.span, help="move that column to the end")
+                raise SemanticError(
+                    "E365", "`otherwise` heads the last column", columns.span, help="move that column to the end"
+                )
             if head is None:
                 break  # whatever no other column fits
             column = self.elaborator.value(head, scope)
             if not column.type.is_unknown and column.type.kind != by.type.kind and not by.type.is_unknown:
-                raise Bad(
+                raise SemanticError(
                     "E365",
                     f"this column is {column.type.called()}, but the table goes by {by.type.called()}",
                     head.span,

@@ -56,7 +56,7 @@ def rules_text_from(shelf: Any, about: Any) -> str:
 
 def raise_refused(path: Path) -> None:
     """DiceError with all that `check` refuses in a rulebook; the shipped ones are known to be in order."""
-    from dicedsl.checking import check
+    from dicedsl.check_door import check
     from dicedsl.errors import raise_errors
     from dicedsl.rulebook.library import shipped
 
@@ -91,10 +91,10 @@ def program_of(
     skills: tuple[int, ...] = (),
 ) -> Any:
     """The same of a game that was read from a file already."""
-    from dicedsl.rulebook.setting import Unfit, judged_players, options_from_texts, starter_from_text, usual_players
+    from dicedsl.rulebook.setting import Unfit, checked_players, options_from_texts, starter_from_text, usual_players
 
     about = game.about_with(variants)
-    count = judged_players(about, usual_players(about) if players is None else players)
+    count = checked_players(about, usual_players(about) if players is None else players)
     raise_refused(path)
     given = options_from_texts(about, options)
     around: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from dicedsl.cli.output import FAULT, FINE, draw, guarded, say, say_data
 @guarded
 def command(files: tuple[str, ...], every: bool, form: str) -> None:
     """Find the mistakes in rulebooks without playing them."""
-    from dicedsl.checking import check
+    from dicedsl.check_door import check
     from dicedsl.interpreter.processes import in_order
     from dicedsl.rulebook.files import read
     from dicedsl.syntax.editions import is_first

@@ -18,7 +18,7 @@ from dicedsl.cli.output import guarded, say
 def command(name: str, parent: str | None, target: Path | None) -> None:
     """Begin a rulebook of your own."""
     from dicedsl.errors import UsageError
-    from dicedsl.prose.new import new_text, slug
+    from dicedsl.prose.new_rulebook import new_text, slug
     from dicedsl.rulebook.files import find
     from dicedsl.writing import write_text
 

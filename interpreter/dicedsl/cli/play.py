@@ -116,7 +116,7 @@ def chosen_game(file: str | None, is_plain: bool) -> GameChoice:
     from dicedsl.interpreter.play.terminal.menu import GameChoice, Menu
     from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
     from dicedsl.rulebook.files import Ambiguous, find
-    from dicedsl.rulebook.library import usual
+    from dicedsl.rulebook.library import default_game
 
     screen = Screen(sys.stdin, sys.stdout, is_plain)
     try:
@@ -129,9 +129,9 @@ def chosen_game(file: str | None, is_plain: bool) -> GameChoice:
                 return GameChoice(Menu(screen).ask_which(file), 1)
             return GameChoice(file, 1)
         if screen.live:
-            return Menu(screen).choose(usual())
+            return Menu(screen).choose(default_game())
     except InputEnded:
         sys.exit(1)
     if by_script():
-        return GameChoice(usual(), 1)
-    raise UsageError(f"name a game, such as `{to_play(usual())}`; `{to_run('list')}` shows all")
+        return GameChoice(default_game(), 1)
+    raise UsageError(f"name a game, such as `{to_play(default_game())}`; `{to_run('list')}` shows all")

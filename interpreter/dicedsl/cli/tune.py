@@ -57,7 +57,7 @@ def command(
     from dicedsl.interpreter.lab import tune as tuning
     from dicedsl.interpreter.lab.clusters import cluster_named
     from dicedsl.interpreter.lab.sweep import varied_by
-    from dicedsl.prose.new import slug, tuned_text
+    from dicedsl.prose.new_rulebook import slug, tuned_text
     from dicedsl.rulebook.files import find
     from dicedsl.writing import write_text
 

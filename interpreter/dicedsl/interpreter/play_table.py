@@ -25,7 +25,7 @@ from dicedsl.interpreter.sight import Sight
 from dicedsl.interpreter.state import Move, Outcome, Result, State, StateTable, Turn
 from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
-from dicedsl.program.liveness import Reads
+from dicedsl.program.liveness import CellReads
 from dicedsl.program.members import MEMBERS, nth
 from dicedsl.program.position import Positions
 from dicedsl.program.sets import MOST_ANSWERS
@@ -336,9 +336,9 @@ class PlayTable:
         """An expression as a function of the cells, and of what its variables are; it is made once."""
         return self._blocks.compile_condition(op, variables)
 
-    def reads(self) -> Reads:
+    def reads(self) -> CellReads:
         """Which cells expressions look at, also those that are only told."""
-        return Reads(self._blocks.program)
+        return CellReads(self._blocks.program)
 
     @property
     def by_hand(self) -> ByHand:

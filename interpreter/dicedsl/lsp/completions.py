@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from attrs import frozen
 from lsprotocol import types as lsp
 
-from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
+from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.lsp.documents import OpenText
 from dicedsl.lsp.hover_texts import sort_of
 from dicedsl.lsp.names import NamesInFiles
 from dicedsl.rulebook.library import folder, shipped
 from dicedsl.syntax.forms import FORMS_OF
-from dicedsl.syntax.own_names import Declared
+from dicedsl.syntax.own_names import DeclaredNames
 from dicedsl.syntax.parser import edition_of
 from dicedsl.syntax.reading import Edition
 
@@ -34,7 +34,7 @@ class CursorContext:
 
     document: OpenText
     offset: int
-    own: Declared
+    own: DeclaredNames
 
     @property
     def line(self) -> str:

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field, frozen
 
-from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, KINDS, NOUNS
+from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, KINDS, NOUNS
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import Occurrence, Symbol, agreed_in, changes_in, given_in, inside, place_of, players_of
+from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.desugar import HIDDEN, desugar_part
 from dicedsl.rulebook.example_frames import frame_of, set_apart
 from dicedsl.rulebook.loading import Files
 from dicedsl.rulebook.merge import Loader
-from dicedsl.rulebook.parts import parts
-from dicedsl.rulebook.settle import HIDDEN, settled_part
-from dicedsl.rulebook.together import put_together
+from dicedsl.rulebook.parts import acting_parts
 from dicedsl.rulebook.unfolding import Placed, all_examples
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_if_sound
@@ -104,7 +104,7 @@ class NamesInFiles:
 def names_of(source: Source, open_files: OpenFiles) -> NamesInFiles | None:
     """All names; None for a text that cannot be read, or that is more work than a rulebook may be."""
     files = Files(open_files)
-    file = parse_if_sound(source, files.own(source))
+    file = parse_if_sound(source, files.declared_names(source))
     if file is None:
         return None
     found = NamesInFiles(source)
@@ -158,7 +158,7 @@ class _Reader:
     def _game(self, titles: tuple[str, ...]) -> t.TypedGame:
         """The rulebook with these variants; whatever is named in it is noted."""
         if titles not in self._games:
-            book, _ = put_together(self.file, self.load, titles, budget=self.budget)
+            book, _ = assemble(self.file, self.load, titles, budget=self.budget)
             game = self._games[titles] = elaborate(book, self.budget, self._games.get(()), alone=True)
             for place in given_in(game):
                 self.found.add(place)
@@ -180,8 +180,10 @@ class _Reader:
         game = self._game(titles)
         for place in players_of(example, frame.names):
             self.found.add(place)
-        offered = {a.name.value: a for part in parts(game.book) for a in walk(part) if isinstance(a, n.Alternative)}
-        said = settled_part(game.book, example)
+        offered = {
+            a.name.value: a for part in acting_parts(game.book) for a in walk(part) if isinstance(a, n.Alternative)
+        }
+        said = desugar_part(game.book, example)
         for use in Examples.of(game, frame.seats(game.book), self.budget).named_in(said, offered):
             self._note(place_of(use, placed.naming))
 

@@ -15,9 +15,9 @@ from dicedsl.lsp.names import NamesInFiles, everywhere, is_built_in, names_of, p
 from dicedsl.lsp.places import Occurrence
 from dicedsl.rulebook.loading import Files
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.own_names import Declared
+from dicedsl.syntax.formatter import format_text
+from dicedsl.syntax.own_names import DeclaredNames
 from dicedsl.syntax.parser import parse_if_sound
-from dicedsl.syntax.printer import format_text
 from dicedsl.text.plain import plain
 
 
@@ -67,8 +67,8 @@ class OpenRulebooks:
             old = self._last_readable[document.uri] = OpenBook(document.text, file)
         return old
 
-    def _own(self, document: OpenText) -> Declared:
-        return Files(self.documents.open_files(document)).own(document.source)
+    def _own(self, document: OpenText) -> DeclaredNames:
+        return Files(self.documents.open_files(document)).declared_names(document.source)
 
     def names(self, document: OpenText) -> NamesInFiles | None:
         """The names of that text."""

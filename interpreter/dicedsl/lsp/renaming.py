@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import evolve, frozen
 
 from dicedsl.about import Setting
-from dicedsl.compile import about, program
+from dicedsl.compile import about_rulebook, compile_program
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.lsp.names import BUILT_IN, NamesInFiles, everywhere, is_built_in, name_at_cursor, names_of, places_of
 from dicedsl.lsp.open_files import OpenFiles
@@ -219,7 +219,7 @@ def _stood(source: Source, open_files: OpenFiles, edits: Mapping[str, Sequence[T
 
 def _forms(source: Source, open_files: OpenFiles, hidden: tuple[str, ...]) -> list[str]:
     """What a rulebook comes to, alone and with each variant, whatever a name is called. DiceError if it has mistakes."""
-    said = about(source, open_files)
+    said = about_rulebook(source, open_files)
     setting = Setting(min(said.counts) if said.counts else 2)
     chosen = ((), *((title,) for title in said.variants))
-    return [fingerprint(program(source, open_files, setting, titles), hidden) for titles in chosen]
+    return [fingerprint(compile_program(source, open_files, setting, titles), hidden) for titles in chosen]

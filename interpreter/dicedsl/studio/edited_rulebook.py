@@ -13,14 +13,14 @@ from attrs import define, field
 from dicedsl.about import About, OptionValue
 from dicedsl.author.mistakes import Mistake, mistake_of
 from dicedsl.author.proof import Proof, ProvedExample, ProvedPosition
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import DiceError, UsageError, errors_of
 from dicedsl.interpreter.bots import DEFAULT
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import entry_lines
-from dicedsl.rulebook.setting import Unfit, fits, judged_option, usual_players
+from dicedsl.rulebook.setting import Unfit, checked_option, fits, usual_players
 from dicedsl.studio.links import LONGEST, link_piece_of
 from dicedsl.text.source import Source
 
@@ -169,7 +169,7 @@ def _options_kept(about: About, chosen: Mapping[str, OptionValue]) -> tuple[dict
     lost = []
     for name, value in chosen.items():
         try:
-            found[name] = judged_option(about, name, value)
+            found[name] = checked_option(about, name, value)
         except Unfit:
             lost.append(f"the option {name} = {value}")
     return found, lost

@@ -11,7 +11,7 @@ from nicegui import ui
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.web.hall import Hall
 from dicedsl.interpreter.web.server import CSS
-from dicedsl.prose.new import new_text
+from dicedsl.prose.new_rulebook import new_text
 from dicedsl.rulebook.library import games, shipped
 from dicedsl.rulebook.loading import load_path, raise_errors
 from dicedsl.studio.draft import Draft

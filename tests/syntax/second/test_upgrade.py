@@ -6,11 +6,11 @@ import pytest
 from click.testing import CliRunner
 
 from dicedsl.author.mistakes import mistake_of
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.cli import main
 from dicedsl.errors import DiceError
+from dicedsl.syntax.formatter import upgraded_text
 from dicedsl.syntax.parser import parse_as
-from dicedsl.syntax.printer import upgraded_text
 from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source
 

@@ -46,7 +46,7 @@ class Choices:
 
     def members(self, pick: ops.PickOp, cells: Cells, variables: Variables) -> list[int]:
         """What may be picked, or put into the set that is picked: what is in the source and meets the pick's condition."""
-        if pick.sets:
+        if pick.picks_sets:
             found: Sequence[int] = self.sets(pick.source, cells, variables)
         elif pick.range_high is not None:
             low, high = self.value(pick.source, cells, variables), self.value(pick.range_high, cells, variables)
@@ -54,7 +54,7 @@ class Choices:
         else:
             found = members_of(self.value(pick.source, cells, variables))
         self.expressions.spend(pick.weight * len(found))
-        return [m for m in found if self.holds(pick.condition, cells, {**variables, pick.it: m})]
+        return [m for m in found if self.holds(pick.condition, cells, {**variables, pick.member_var: m})]
 
     def bounds(self, pick: ops.PickOp, cells: Cells, variables: Variables) -> tuple[int, int]:
         """How many members a picked set may have."""
@@ -70,7 +70,7 @@ class Choices:
     def answers(self, pick: ops.PickOp, cells: Cells, variables: Variables) -> list[int]:
         """Every answer to one pick, in order. Of dice that nobody can tell apart the first ones are taken."""
         members = self.members(pick, cells, variables)
-        if pick.sets or pick.range_high is not None:
+        if pick.picks_sets or pick.range_high is not None:
             return members
         if not pick.many:
             return sorted(one_class[0] for one_class in self.classes(pick, cells, members))
@@ -110,7 +110,7 @@ class Choices:
         """The sentence of the first condition that these values break, of those judged when the last of them is known."""
         variables = variables_of(alternative, values)
         for must in alternative.musts:
-            if must.after == len(values) and not self.holds(must.condition, cells, variables):
+            if must.picks_needed == len(values) and not self.holds(must.condition, cells, variables):
                 return must.text
         return None
 
@@ -144,7 +144,7 @@ class Choices:
         pick, value = alternative.picks[len(values) - 1], values[-1]
         variables = variables_of(alternative, values[:-1])
         members = self.members(pick, cells, variables)
-        if pick.sets or not pick.many:
+        if pick.picks_sets or not pick.many:
             return value in members
         if value & ~union(1 << m for m in members):
             return False
@@ -158,13 +158,13 @@ class Choices:
         alternative = decision.alternatives[answer[0]]
         if not decision.at_once:
             for pick, value in zip(alternative.picks, answer[1:], strict=True):
-                cells[pick.cell] = value
+                cells[pick.answer_cell] = value
             return alternative.block
         cells[decision.pending + seat] = answer[0] + 1
         for pick, value in zip(alternative.picks, answer[1:], strict=True):
             cells[pick.pending + seat] = value
         cells[self.reg.asked] &= ~(1 << seat)
-        return SUSPENDED if cells[self.reg.asked] else decision.after
+        return SUSPENDED if cells[self.reg.asked] else decision.after_block
 
     def refused_ahead(self, decision: ops.Decision, cells: Cells, seat: int, answer: Answer) -> int | None:
         """The sentence of the first condition that is broken by the position an answer leads to.
@@ -213,10 +213,10 @@ class Choices:
         if self._is_any_legal(decision, cells, seats[0]):
             return SUSPENDED
         self.expressions.spend(before)  # such a choice may be come to again and again
-        if decision.nothing < 0:
+        if decision.nothing_block < 0:
             message = "nothing is allowed here, and the rulebook does not say what happens then"
             raise Fault("F506", message, decision.span, help="add `if nothing fits:` to this choice")
-        return decision.nothing
+        return decision.nothing_block
 
     @staticmethod
     def nothing_to_choose(decision: ops.Decision) -> Fault:

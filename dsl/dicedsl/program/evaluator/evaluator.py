@@ -12,7 +12,7 @@ from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import NO_VARIABLES, Expressions, Variables, members_of
 from dicedsl.program.evaluator.reports import DrawingFunctions, RandomSource, Reports
 from dicedsl.program.evaluator.statements import SUSPENDED, StatementRunner
-from dicedsl.program.failing import never_ends
+from dicedsl.program.faults import never_ends
 from dicedsl.text.source import NOWHERE
 
 MOST_STEPS = 1_000_000  # answers, rolls, draws and reports of one game

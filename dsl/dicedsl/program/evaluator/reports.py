@@ -128,11 +128,11 @@ class Report:
         lot = dict(self.outcome.lots).get(len(earlier))
         if lot is None or not self.by_odds:
             return None
-        return self.choices.value(lot, self.cells, {**variables_of(self.outcome, earlier), pick.it: member})
+        return self.choices.value(lot, self.cells, {**variables_of(self.outcome, earlier), pick.member_var: member})
 
     def _is_plain(self, pick: ops.PickOp) -> bool:
         """Whether there may be dice among its members that nobody can tell apart."""
-        return pick.shape == "die" and not pick.sets and bool(self.choices.program.plain_groups)
+        return pick.shape == "die" and not pick.picks_sets and bool(self.choices.program.plain_groups)
 
     def _usual(self, pick: ops.PickOp, earlier: Values, value: int) -> int:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
@@ -213,7 +213,7 @@ class Report:
     def _shares(self, pick: ops.PickOp, earlier: Values, members: Sequence[int], thinner: int) -> list[int]:
         """The chance of each member, out of WHOLE."""
         lot = dict(self.outcome.lots).get(len(earlier))
-        if lot is not None and not uses(lot, pick.it):  # it is asked of nobody in particular
+        if lot is not None and not uses(lot, pick.member_var):  # it is asked of nobody in particular
             lots = [self._lot(pick, earlier, -1)] * len(members)
         else:
             lots = [self._lot(pick, earlier, member) for member in members]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from dicedsl.builtins import ATTRIBUTES, FOLDS
+from dicedsl.built_in import ATTRIBUTES, FOLDS
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.reserved import ARTICLES
-from dicedsl.syntax.token_lines import Tok
+from dicedsl.syntax.token_lines import PlainToken
 
 PREPOSITIONS = frozenset("at for towards against behind along".split())
 SIGNS = frozenset("+-*/")
@@ -42,11 +42,11 @@ def bare_place(case: FailedLine) -> Finding | None:
     return None
 
 
-def _ends(token: Tok) -> bool:
+def _ends(token: PlainToken) -> bool:
     return token.text in ENDS or token.text in {",", ":", ";", "|", ")"} or token.kind == "text"
 
 
-def _is_worked_out(case: FailedLine, tokens: list[Tok]) -> bool:
+def _is_worked_out(case: FailedLine, tokens: list[PlainToken]) -> bool:
     """Whether a value is meant and no name: there is a sign in it, or what is asked for is known to be asked of something."""
     words = [token.text for token in tokens]
     if SIGNS & set(words):

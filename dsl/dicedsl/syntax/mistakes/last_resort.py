@@ -8,7 +8,7 @@ from dicedsl.syntax.forms import in_signs
 from dicedsl.syntax.mistakes.failed_line import AFTER_ALTERNATIVES, IN_A_NAME, FailedLine, quoted, short
 from dicedsl.syntax.mistakes.piece import Finding
 from dicedsl.syntax.reading import Edition
-from dicedsl.syntax.token_lines import Tok
+from dicedsl.syntax.token_lines import PlainToken
 
 CALLED = {
     "_NL": "the end of the line",
@@ -63,7 +63,7 @@ def _by_cases(case: FailedLine) -> str:
     return f"write a table, a line for each case: `{head}, by the first line that fits:`, and below it, indented, `{condition} | {value}` and `otherwise | {other}`"
 
 
-def wanted(case: FailedLine, what: str, token: Tok) -> Finding:
+def wanted(case: FailedLine, what: str, token: PlainToken) -> Finding:
     form = f"a line with `{case.first}` looks like {in_signs(case.forms.lines[case.first])}"
     message = f'"{short(token.text)}" cannot stand here'
     return Finding(case.problem("E114", message, token.start, token.end, f"expected {what}", form))

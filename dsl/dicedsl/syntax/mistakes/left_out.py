@@ -6,7 +6,7 @@ from dicedsl.syntax.mistakes.failed_line import AFTER_ALTERNATIVES, FailedLine, 
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import ARTICLES, JOINING
-from dicedsl.syntax.token_lines import Tok
+from dicedsl.syntax.token_lines import PlainToken
 
 # Tried first where a word is missing, and taken even where many would do.
 USUAL = ("_BAR", "_COMMA", "TO", "OF", "IS", "IN", "AS", "BE", "WITH", "FOR", "EACH", "FROM", "BY", "WHEN")
@@ -91,7 +91,7 @@ def surplus(case: FailedLine) -> Finding | None:
     return Finding(case.problem("E124", message, help=case.look("leave it out")), edit)
 
 
-def _between_words(case: FailedLine, token: Tok) -> bool:
+def _between_words(case: FailedLine, token: PlainToken) -> bool:
     """Whether it joins words that may be one name, which would be broken without it."""
     at = case.tokens.index(token)
     if case.edition is not SECOND or token.text not in JOINING or at == 0 or at + 1 == len(case.tokens):

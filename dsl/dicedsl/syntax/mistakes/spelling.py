@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from dicedsl.syntax.mistakes.failed_line import FailedLine, short
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.reading import SECOND, Edition
-from dicedsl.syntax.token_lines import Tok
+from dicedsl.syntax.token_lines import PlainToken
 
 
 def foreign(case: FailedLine) -> Finding | None:
@@ -37,8 +37,8 @@ def confused(case: FailedLine) -> Finding | None:
     return _respelt(case, [t for t in case.tokens if t.text in case.edition.reserved_words])
 
 
-def _respelt(case: FailedLine, tokens: list[Tok]) -> Finding | None:
-    best: list[tuple[tuple[bool, int, int, float], Tok, str, Edit]] = []
+def _respelt(case: FailedLine, tokens: list[PlainToken]) -> Finding | None:
+    best: list[tuple[tuple[bool, int, int, float], PlainToken, str, Edit]] = []
     start = case.failure.start
     for token in tokens:
         if token.kind != "word":
@@ -62,7 +62,7 @@ def _respelt(case: FailedLine, tokens: list[Tok]) -> Finding | None:
     return known_as(case, edit, token, [word, *others])
 
 
-def known_as(case: FailedLine, repair: Edit, token: Tok, words: list[str]) -> Finding:
+def known_as(case: FailedLine, repair: Edit, token: PlainToken, words: list[str]) -> Finding:
     quoted = [f'"{word}"' for word in words]
     meant = quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
     verb = "cannot stand" if token.text in case.edition.keywords else "is not known"

@@ -76,7 +76,7 @@ class ActionEvents:
         """The places that a move names, as far as the reader hears of them."""
         for pick, value in zip(picks, values, strict=True):
             if shape_of(pick.shape).sort == "place" and (not pick.secret or seat == self.reader.seat):
-                for member in MEMBERS[value] if pick.many or pick.sets else (value,):
+                for member in MEMBERS[value] if pick.many or pick.picks_sets else (value,):
                     if member >= 0:
                         yield shape_of(pick.shape).name, member
 
@@ -178,7 +178,7 @@ class ActionEvents:
 
     def _standing(self, pick: ops.PickOp, value: int) -> str:
         """What stands on the place that was picked, where dice differ: `red` in `take (2,3,5), red`."""
-        if shape_of(pick.shape).sort != "place" or pick.many or pick.sets or pick.secret:
+        if shape_of(pick.shape).sort != "place" or pick.many or pick.picks_sets or pick.secret:
             return ""
         board = next(b for b in self.program.boards if b.name == shape_of(pick.shape).name)
         die = self.before.cells[self.table.reg.on_place + board.first + value] - 1
@@ -188,7 +188,7 @@ class ActionEvents:
         return "" if text == "a die" else text
 
     def _picked(self, pick: ops.PickOp, value: int, seat: int) -> str:
-        members = MEMBERS[value] if pick.many or pick.sets else (value,)
+        members = MEMBERS[value] if pick.many or pick.picks_sets else (value,)
         if pick.secret and seat != self.reader.seat:
             noun = ("die", "dice") if pick.shape == "die" else ("thing", "things")
             return f"{counted(len(members), *noun)}, unseen" if pick.many else "something unseen"
@@ -273,7 +273,7 @@ def marked(text: str, words: Sequence[str]) -> str:
 
 
 def _is_spot(pick: ops.PickOp) -> bool:
-    return shape_of(pick.shape).sort == "place" and not pick.many and not pick.sets
+    return shape_of(pick.shape).sort == "place" and not pick.many and not pick.picks_sets
 
 
 def _joined(

@@ -164,7 +164,7 @@ class StepEvents:
         for pick, value in zip(decision.alternatives[action.alternative].picks, action.values, strict=True):
             if pick.secret and action.seat != self.reader.seat:
                 continue
-            members = MEMBERS[value] if pick.many or pick.sets else (value,)
+            members = MEMBERS[value] if pick.many or pick.picks_sets else (value,)
             if pick.shape == "die":
                 dice.update(members)
             elif shape_of(pick.shape).sort == "place":

@@ -97,7 +97,7 @@ class OpenChoice:
         broken = self.table.stepping.refused(self.state.cells, self.seat, (index, *(0 for _ in alternative.picks)))
         if broken is not None and broken >= 0:
             first = next((m for m in alternative.musts if m.text == broken), None)
-            if first is None or first.after == 0 or not alternative.picks:
+            if first is None or first.picks_needed == 0 or not alternative.picks:
                 return self.table.program.texts[broken]
         if not alternative.picks:
             return "That cannot be chosen now."
@@ -200,7 +200,7 @@ class OpenChoice:
 
     def _with_places_where_alike(self, op: ops.PickOp, options: list[PickOption]) -> tuple[PickOption, ...]:
         """Dice on a board that show the same are told with the places they stand on."""
-        if op.shape != "die" or op.sets:
+        if op.shape != "die" or op.picks_sets:
             return tuple(options)
         same = Counter(option.text for option in options)
         return tuple(
@@ -211,7 +211,7 @@ class OpenChoice:
         )
 
     def _option_text(self, op: ops.PickOp, value: int) -> str:
-        if op.sets:
+        if op.picks_sets:
             return " ".join(self.text(op.shape, m) for m in MEMBERS[value]) or "none"
         return self.text(op.shape, value)
 

@@ -252,7 +252,7 @@ class _PickReader:
         if tokens[:1] in (["none"], ["nothing"]):
             yield 0, tokens[1:]
             return
-        if tokens[:1] == ["all"] and not pick.op.sets:
+        if tokens[:1] == ["all"] and not pick.op.picks_sets:
             yield self._source(pick, earlier), tokens[1:]
             return
         found: list[Read] = [(0, tokens)]

@@ -45,7 +45,7 @@ class RefusalReasons:
         if not earlier:
             return ""
         op = alternative.picks[len(earlier) - 1].op
-        is_place = shape_of(op.shape).sort == "place" and not op.gathered and not op.sets
+        is_place = shape_of(op.shape).sort == "place" and not op.gathered and not op.picks_sets
         return self._called(op.shape, earlier[-1]) if is_place else ""
 
     def _pick(self, name: str, picking: Picking, earlier: tuple[int, ...], value: int, origin: str) -> str:
@@ -63,14 +63,14 @@ class RefusalReasons:
 
     def _outside(self, name: str, op: ops.PickOp, members: Sequence[int], value: int, origin: str) -> str:
         """Why a value is none of those that can be picked."""
-        from_place = bool(origin) and shape_of(op.shape).sort == "place" and not op.sets
+        from_place = bool(origin) and shape_of(op.shape).sort == "place" and not op.picks_sets
         if not members:
             return (
                 f"From {origin} you can {name} nowhere now."
                 if from_place
                 else f'There is nothing to pick for "{name}" now.'
             )
-        if op.sets:
+        if op.picks_sets:
             return f'That is not one of those you can pick for "{name}".'
         if op.shape == "number":
             return _out_of_range(members, value)

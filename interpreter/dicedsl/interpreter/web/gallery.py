@@ -18,7 +18,7 @@ from dicedsl.interpreter.web.opening import Books, TableWish, open_table, person
 from dicedsl.interpreter.web.panel import refusal
 from dicedsl.interpreter.web.server_drawing import Press, ServerDrawing
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.rulebook.setting import allowed_players, fits, judged_players, usual_players
+from dicedsl.rulebook.setting import allowed_players, checked_players, fits, usual_players
 from dicedsl.text.plain import plain
 
 MOST_SEATS = 12
@@ -78,13 +78,13 @@ class Gallery:
             self.game = rest
             about = Game.named(rest).about
             wanted = self.count if self.count is not None and fits(about, self.count) else usual_players(about)
-            self.players = judged_players(about, wanted)
+            self.players = checked_players(about, wanted)
         elif word == "leave":
             self.game = None
         elif word == "players" and self.game is not None:
             wanted_ = typed.get("players", "")
             if wanted_.isascii() and wanted_.isdigit() and len(wanted_) < 3:
-                self.players = judged_players(Game.named(self.game).about, min(int(wanted_), MOST_SEATS))
+                self.players = checked_players(Game.named(self.game).about, min(int(wanted_), MOST_SEATS))
         elif word == "begin" and self.game is not None:
             self.exits.open_table(open_table(self._wish(self.game, typed), self.store, self.books))
         elif word in {"resume", "replay"} and self.store is not None:

@@ -48,7 +48,7 @@ from dicedsl.interpreter.engines.native.compiling.product import Product
 from dicedsl.interpreter.engines.native.runtime.shaped import KEPT_SLOTS, KEPT_WORDS
 from dicedsl.interpreter.engines.native.runtime.tallies import PAIRS, WORDS_OF_TABLE
 from dicedsl.program import ops
-from dicedsl.program.failing import located, never_ends
+from dicedsl.program.faults import located, never_ends
 from dicedsl.program.sets import MOST_ANSWERS
 
 WORD = ctypes.c_int64

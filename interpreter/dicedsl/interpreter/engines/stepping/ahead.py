@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.contract import Function
 from dicedsl.program import ops
-from dicedsl.program.failing import located
+from dicedsl.program.faults import located
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.stepping.engine import BlockRunner

@@ -14,7 +14,7 @@ from dicedsl.interpreter.engines.stepping.engine import BlockRunner
 from dicedsl.interpreter.engines.stepping.odds import DrawnReports
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program import ops, sets
-from dicedsl.program.failing import located, never_ends
+from dicedsl.program.faults import located, never_ends
 from dicedsl.program.members import MEMBERS, nth
 
 Chosen = Counter[tuple[int, int]]

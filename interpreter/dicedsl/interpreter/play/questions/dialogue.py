@@ -131,7 +131,7 @@ class Dialogue:
             (shape_of(pick.shape).name, key)
             for pick, value in zip(picks, self._only_values(alternative), strict=True)
             if shape_of(pick.shape).sort == "place"
-            for key in (MEMBERS[value] if pick.many or pick.sets else (value,))
+            for key in (MEMBERS[value] if pick.many or pick.picks_sets else (value,))
         ]
 
     def _picked_places(self) -> dict[str, set[int]]:
@@ -140,14 +140,14 @@ class Dialogue:
             op = self.choice.pick_rules(self.index or 0, number).op
             if shape_of(op.shape).sort == "place":
                 found.setdefault(shape_of(op.shape).name, set()).update(
-                    MEMBERS[value] if op.many or op.sets else (value,)
+                    MEMBERS[value] if op.many or op.picks_sets else (value,)
                 )
         return found
 
     def _is_set(self, pick: Pick) -> bool:
         """Whether an option is several things at once."""
         assert self.index is not None
-        return bool(self.choice.pick_rules(self.index, len(self.values)).op.sets)
+        return bool(self.choice.pick_rules(self.index, len(self.values)).op.picks_sets)
 
     def _enter(self, index: int, values: Values) -> Move | None:
         """Go on from here; the whole move if nothing is left to pick. What leaves no choice is picked."""
@@ -263,7 +263,7 @@ class Dialogue:
         found = []
         for number, value in enumerate(values):
             op = self.choice.pick_rules(index, number).op
-            members = MEMBERS[value] if op.many or op.sets else (value,)
+            members = MEMBERS[value] if op.many or op.picks_sets else (value,)
             found.append(" ".join(text_with_marks(self.choice, self.dice, op.shape, m, ()) for m in members) or "none")
         return found
 

@@ -21,7 +21,7 @@ def doubt_about(choice: OpenChoice, question: Question, move: Move) -> str:
     op = choice.pick_rules(move.alternative, len(before)).op
     if op.gathered and op.shape == "die":
         return "" if is_roll(alternative) else _fewer(choice, move.alternative, before, last)
-    if op.gathered or op.sets:
+    if op.gathered or op.picks_sets:
         return ""
     worths = {
         o.value: (int(o.worth), o.text) for o in choice.pick(move.alternative, before).options if o.worth.isdigit()

@@ -100,7 +100,7 @@ class LineReader:
             return alternative.index, self.read_values(alternative.index, (), rest)
         except UsageError as error:
             pick = self.choice.pick(alternative.index)
-            is_set = self.choice.pick_rules(alternative.index, 0).op.sets
+            is_set = self.choice.pick_rules(alternative.index, 0).op.picks_sets
             found = None if pick.many else option_of_text(pick, rest, is_set, self.claims(rest), self.written_place)
             if found is None and shape_of(pick.shape).sort == "kind" and not pick.many and not is_set:
                 # The number that it has in every list of its kind.

@@ -53,7 +53,7 @@ def report_help(table: Table, state: State) -> list[str]:
             continue
         lines.append(f"  {_form(alternative)}")
         lines += [f"      {text}" for text in _picks(table, cells, outcome)]
-        after = (*(m for m in alternative.musts if m.after), *alternative.leaves)
+        after = (*(m for m in alternative.musts if m.picks_needed), *alternative.leaves)
         lines += [f"      {table.program.texts[m.text]}" for m in after]
     found = sample_report(table, state)
     if found is not None:

@@ -1,4 +1,4 @@
-"""The door of these stages: a file and what it names put together, merged and then settled."""
+"""The door of these stages: a file and what it names put together, merged and then desugared."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from collections.abc import Iterable
 
 from dicedsl.errors import Problem
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.desugar import DesugaredParts, desugar, share_unchanged_parts
 from dicedsl.rulebook.merge import Loader, Merger, merged
-from dicedsl.rulebook.settle import SettledParts, settled, shared
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 
 
-def put_together(
+def assemble(
     file: n.File,
     load: Loader,
     chosen: Iterable[str] = (),
     around: Iterable[str] = (),
     budget: WorkBudget | None = None,
-    known: SettledParts | None = None,
+    known: DesugaredParts | None = None,
 ) -> tuple[Rulebook, list[Problem]]:
     """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order.
 
-    `known` keeps what it was settled into, so that what variants do not change are the same nodes.
+    `known` keeps what it was desugared into, so that what variants do not change are the same nodes.
     """
     budget = WorkBudget() if budget is None else budget
     book, problems = merged(file, load, chosen, around, budget)
     if any(edition > 1 for edition in book.editions.values()):
         book.raw = book.copy()
-        problems += settled(book, budget, {} if known is None else known)
+        problems += desugar(book, budget, {} if known is None else known)
     return book, problems
 
 
@@ -38,6 +38,6 @@ def with_variant(book: Rulebook, variant: n.Variant, load: Loader, budget: WorkB
     Merger(load, budget).variant(changed, variant)
     if book.raw is not None:
         changed.raw = changed.copy()
-        settled(changed, budget, {})
-        shared(changed, book)
+        desugar(changed, budget, {})
+        share_unchanged_parts(changed, book)
     return changed

@@ -29,10 +29,10 @@ from dicedsl.prose.document import (
     Story,
 )
 from dicedsl.prose.english import escape, sentence
+from dicedsl.prose.formal_text import is_spoken_of, said_in
 from dicedsl.prose.items import heading, in_list, in_short, remark
-from dicedsl.prose.letter import is_spoken_of, said_in
+from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.stories import DRAWN
-from dicedsl.prose.things import walk
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import capital
@@ -170,7 +170,7 @@ def _rulings(nodes: Iterable[object]) -> list[Block]:
     return [remark(node) for node in nodes if isinstance(node, n.Remark) and node.word == "ruling"]
 
 
-def story(told: Story, example: n.Example) -> Story | None:
+def told_story(told: Story, example: n.Example) -> Story | None:
     """An example as its author tells it, with the pictures that were made for it."""
     texts = tellings(example.lines)
     if not texts:

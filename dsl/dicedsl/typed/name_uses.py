@@ -24,7 +24,7 @@ class NameUse:
     first: int
     last: int
     thing: object
-    gives: n.Node | None = None
+    introduced_by: n.Node | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -44,7 +44,7 @@ def stands_for(found: t.Expr) -> object:
 
 
 @define(eq=False, repr=False, slots=False)
-class Meant:
+class NameUses:
     """The table, asked by where a name stands. A node that was made from another one stands where that stood."""
 
     uses: list[NameUse]
@@ -55,27 +55,27 @@ class Meant:
         for use in self.uses:
             self._by_span.setdefault(use.written.span, []).append(use)
 
-    def of(self, phrase: n.Phrase) -> list[NameUse]:
+    def uses_of(self, phrase: n.Phrase) -> list[NameUse]:
         """Its noun and its adjectives."""
         return self._by_span.get(phrase.span, [])
 
     def noun(self, phrase: n.Phrase) -> object:
         """What a name stands for, adjectives aside; None if that is not known."""
-        return next((use.thing for use in self.of(phrase) if use.last == len(phrase.words)), None)
+        return next((use.thing for use in self.uses_of(phrase) if use.last == len(phrase.words)), None)
 
     def whole(self, node: n.Node) -> object:
         """What an expression stands for that is nothing but a name; else None."""
         if not isinstance(node, n.Name):
             return None
-        return next((use.thing for use in self.of(node.phrase) if use.is_whole), None)
+        return next((use.thing for use in self.uses_of(node.phrase) if use.is_whole), None)
 
-    def below(self, node: n.Node) -> Iterator[object]:
+    def things_named_in(self, node: n.Node) -> Iterator[object]:
         """Everything that is named at or below a node."""
         for inner in walk(node):
             if isinstance(inner, n.Phrase):
-                yield from (use.thing for use in self.of(inner) if use.gives is None)
+                yield from (use.thing for use in self.uses_of(inner) if use.introduced_by is None)
 
     def speaks_of(self, node: n.Node, given: Iterable[n.Phrase]) -> bool:
         """Whether one of these names, given on the spot, is used at or below a node."""
         homes = {id(phrase) for phrase in given}
-        return any(isinstance(thing, t.Local) and id(thing.home) in homes for thing in self.below(node))
+        return any(isinstance(thing, t.Local) and id(thing.home) in homes for thing in self.things_named_in(node))

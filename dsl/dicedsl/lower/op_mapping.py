@@ -8,6 +8,6 @@ from typing import Any
 from dicedsl.program.walk import rebuilt
 
 
-def changed(op: Any, change: Callable[[Any], Any]) -> Any:
+def map_operation(op: Any, change: Callable[[Any], Any]) -> Any:
     """The operation with every part of it changed, the innermost first."""
-    return change(rebuilt(op, lambda part: changed(part, change)))
+    return change(rebuilt(op, lambda part: map_operation(part, change)))

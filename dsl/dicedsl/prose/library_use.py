@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from attrs import frozen
 
-from dicedsl.prose.things import walk
+from dicedsl.prose.name_nouns import walk
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 

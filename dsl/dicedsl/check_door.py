@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dicedsl.errors import Problem
 from dicedsl.rulebook.files import find, read
-from dicedsl.rulebook.kept import Needs, made_once
+from dicedsl.rulebook.made_from_files import FileDependencies, make_once
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.text.source import Source
 
@@ -22,12 +22,12 @@ def check(what: str | Path | Source, beside: Path | Shelf | None = None) -> list
         path = find(str(what))
         source, beside = read(path), path.parent
 
-    def make(needs: Needs) -> tuple[Problem, ...]:
+    def make(needs: FileDependencies) -> tuple[Problem, ...]:
         from dicedsl.check.whole import problems_of
 
         return tuple(problems_of(source, beside, needs))
 
-    return list(made_once("check", source, beside, "", make, tuple)[0])
+    return list(make_once("check", source, beside, "", make, tuple)[0])
 
 
 __all__ = ["check"]

@@ -53,7 +53,7 @@ class _Reader(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no record")
 
 
-def written(record: object) -> bytes:
+def pack(record: object) -> bytes:
     """A record as bytes."""
     try:
         body = pickle.dumps(record, pickle.HIGHEST_PROTOCOL)
@@ -63,14 +63,14 @@ def written(record: object) -> bytes:
     return MARK + _checksum(packed) + packed
 
 
-def read_back(data: bytes, sort: type[T]) -> T:
+def unpack(data: bytes, sort: type[T]) -> T:
     """The record that was written. Damaged if it was changed on the way, or is of another sort."""
     start = len(MARK) + CHECK
     body = memoryview(data)[start:]
     if not data.startswith(MARK) or data[len(MARK) : start] != _checksum(body):
         raise Damaged("these bytes are damaged, or written by something else")
     try:
-        found = _Reader(io.BytesIO(_unpacked(body))).load()
+        found = _Reader(io.BytesIO(_decompress(body))).load()
     except Exception as error:  # a pickle can go wrong in every way
         raise Damaged(str(error)) from None
     if not isinstance(found, sort):
@@ -78,7 +78,7 @@ def read_back(data: bytes, sort: type[T]) -> T:
     return found
 
 
-def _unpacked(packed: memoryview) -> bytes:
+def _decompress(packed: memoryview) -> bytes:
     unpacking = zlib.decompressobj()
     body = unpacking.decompress(packed, MOST_BYTES)
     if not unpacking.eof:

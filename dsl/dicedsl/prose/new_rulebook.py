@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-from dicedsl.prose.things import walk
+from dicedsl.prose.name_nouns import walk
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, frozen
 
-from dicedsl.builtins import FOLDS
+from dicedsl.built_in import FOLDS
 from dicedsl.errors import DiceError
 from dicedsl.syntax import token_lines
-from dicedsl.syntax.own_names import Declared
+from dicedsl.syntax.own_names import DeclaredNames
 from dicedsl.syntax.parser import own_of, parse, parse_as
 from dicedsl.syntax.reading import FIRST, SECOND, Edition
-from dicedsl.syntax.token_lines import Line, Tok
+from dicedsl.syntax.token_lines import Line, PlainToken
 from dicedsl.text.source import Source
 
 STEP = 4
@@ -24,7 +24,7 @@ HEAD_WORDS = frozenset({"game", "library", "use", "from", "aim", "players"})
 REMARK_WORDS = frozenset({"note", "ruling", "our"})
 
 
-def format_text(source: Source, own: Declared | None = None) -> str:
+def format_text(source: Source, own: DeclaredNames | None = None) -> str:
     """The text of a rulebook in its usual form; DiceError if it is no rulebook. `own` is what it declares, with the files it stands on."""
     file, problems = parse(source, own)
     if file is None or problems:
@@ -32,7 +32,7 @@ def format_text(source: Source, own: Declared | None = None) -> str:
     return _laid_out(source, FIRST if file.edition == FIRST.number else SECOND, own)
 
 
-def _laid_out(source: Source, edition: Edition, own: Declared | None = None) -> str:
+def _laid_out(source: Source, edition: Edition, own: DeclaredNames | None = None) -> str:
     own = own_of(source.text, edition, own)
     file, problems = parse_as(source, edition, own)
     if file is None or problems:
@@ -44,7 +44,7 @@ def _laid_out(source: Source, edition: Edition, own: Declared | None = None) -> 
     return text
 
 
-def upgraded_text(source: Source, own: Declared | None = None) -> str:
+def upgraded_text(source: Source, own: DeclaredNames | None = None) -> str:
     """A rulebook of the first edition in the second, laid out; in one of the second what is spelt as it was before is spelt anew."""
     from dicedsl.syntax.first.upgrade import upgraded
     from dicedsl.syntax.old_spelling import respelt
@@ -90,7 +90,7 @@ class WrittenLine:
         return any(t.text == "|" for line in self.lines for t in line.tokens)
 
     @property
-    def tokens(self) -> list[Tok]:
+    def tokens(self) -> list[PlainToken]:
         return [t for line in self.lines for t in line.tokens]
 
 
@@ -98,7 +98,7 @@ class WrittenLine:
 class _Printer:
     text: str
     edition: Edition
-    own: Declared
+    own: DeclaredNames
 
     def lines(self) -> Iterator[str]:
         signs = _signs(self.own.joined(self.text), self.edition)
@@ -160,7 +160,7 @@ def _above(lines: Sequence[Line], opened: Mapping[int, int], depth: int) -> tupl
     return tuple(found)
 
 
-def _comment(token: Tok) -> str:
+def _comment(token: PlainToken) -> str:
     return token.text.rstrip(" \t\r")
 
 
@@ -210,7 +210,7 @@ def _fits_one_line(entry: WrittenLine) -> bool:
 
 
 def _cells(entry: WrittenLine, signs: frozenset[int]) -> list[str]:
-    cells: list[list[Tok]] = [[]]
+    cells: list[list[PlainToken]] = [[]]
     for token in entry.tokens:
         if token.text == "|":
             cells.append([])
@@ -243,7 +243,7 @@ def _written(entry: WrittenLine, margin: str, signs: frozenset[int], widths: lis
         yield _ended(code, line)
 
 
-def _has_sentence(tokens: Sequence[Tok]) -> bool:
+def _has_sentence(tokens: Sequence[PlainToken]) -> bool:
     return len(tokens) > 2 and tokens[-1].kind == "text" and tokens[-2].text == ":"
 
 
@@ -251,7 +251,7 @@ def _ended(code: str, line: Line) -> str:
     return code if line.comment is None else f"{code}  {_comment(line.comment)}"
 
 
-def _places(tokens: Sequence[Tok]) -> frozenset[int]:
+def _places(tokens: Sequence[PlainToken]) -> frozenset[int]:
     """The commas of places such as (2,3): brackets with nothing but a few numbers inside, unless these are a set: `is in (3, 5, 8)`."""
     found: set[int] = set()
     commas: list[int] | None = None
@@ -275,9 +275,9 @@ def _places(tokens: Sequence[Tok]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _joined(tokens: Sequence[Tok], signs: frozenset[int], places: frozenset[int]) -> str:
+def _joined(tokens: Sequence[PlainToken], signs: frozenset[int], places: frozenset[int]) -> str:
     out = ""
-    before: Tok | None = None
+    before: PlainToken | None = None
     for token in tokens:
         glued = (
             before is None

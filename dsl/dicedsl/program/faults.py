@@ -63,7 +63,7 @@ def _is_held(op: ops.Op) -> bool:
 
 
 @define
-class Failing:
+class FaultFinder:
     """Whether an operation, a loop or a part of one may be a fault, or go on for so long that its steps are counted.
 
     Who knows more of a program says which values are low enough to be in a set of numbers, which loops over numbers are short, and

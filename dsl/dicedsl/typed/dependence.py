@@ -7,12 +7,12 @@ from typing import Any
 
 import attrs
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import Grouping
 
 
-def parts(node: object, leaving_out: tuple[type, ...] = ()) -> Iterator[Any]:
+def nodes_in(node: object, leaving_out: tuple[type, ...] = ()) -> Iterator[Any]:
     """An expression or a step, and everything in it; not what its names stand for."""
     waiting = [node]
     while waiting:
@@ -26,9 +26,9 @@ def parts(node: object, leaving_out: tuple[type, ...] = ()) -> Iterator[Any]:
             waiting += [getattr(top, name) for name in _fields(type(top))]
 
 
-def steps(block: t.Block) -> Iterator[t.TypedStep]:
+def steps_in(block: t.Block) -> Iterator[t.TypedStep]:
     """Every step, also those within others; no step stands inside an expression, so none is looked into."""
-    return (part for part in parts(block, (t.Expr,)) if isinstance(part, t.TypedStep))
+    return (part for part in nodes_in(block, (t.Expr,)) if isinstance(part, t.TypedStep))
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
@@ -57,7 +57,7 @@ def options_in(*exprs: object) -> dict[str, t.Option]:
     words: set[int] = set()
     waiting = list(exprs)
     while waiting:
-        for part in parts(waiting.pop()):
+        for part in nodes_in(waiting.pop()):
             if isinstance(part, t.OptionValue):
                 found[part.option.name] = part.option
             elif isinstance(part, t.Called) and id(part.word) not in words:
@@ -71,7 +71,7 @@ def options_in(*exprs: object) -> dict[str, t.Option]:
 
 def can_change(expr: object) -> bool:
     """Whether the answer depends on what has been played."""
-    return any(_changes(part) for part in parts(expr))
+    return any(_changes(part) for part in nodes_in(expr))
 
 
 def _changes(part: object) -> bool:
@@ -80,7 +80,7 @@ def _changes(part: object) -> bool:
     if isinstance(part, t.Groups):
         return part.under is not None
     if isinstance(part, t.BuiltIn):
-        return (builtins.ATTRIBUTES if part.arguments else builtins.NOUNS)[part.name].changes
+        return (built_in.ATTRIBUTES if part.arguments else built_in.NOUNS)[part.name].changes
     if isinstance(part, t.BuiltInTest):
         return part.subject.type.is_one
     if isinstance(part, t.Called):
@@ -90,12 +90,12 @@ def _changes(part: object) -> bool:
 
 def depends_on_setting(expr: object) -> bool:
     """Whether the answer can be another one with other options, other players or other dice, on the same boards."""
-    return any(_depends(part) for part in parts(expr))
+    return any(_depends(part) for part in nodes_in(expr))
 
 
 def _depends(part: object) -> bool:
     if isinstance(part, t.BuiltIn):
-        word = builtins.ATTRIBUTES.get(part.name) if part.arguments else None
+        word = built_in.ATTRIBUTES.get(part.name) if part.arguments else None
         return word is None or bool(word.asks) or part.name in {"neighbours", "lines"}
     if isinstance(part, t.Called):
         return part.word.depends
@@ -105,29 +105,29 @@ def _depends(part: object) -> bool:
     return isinstance(part, (t.OptionValue, t.Seat, t.You, t.Coloured, t.LinesOf))
 
 
-def loops(found: t.Expr) -> int:
+def loop_depth(found: t.Expr) -> int:
     """How many loops within each other a list is made of."""
     if isinstance(found, t.Where):
-        return loops(found.subject)
+        return loop_depth(found.subject)
     if isinstance(found, t.Joined):
-        return loops(found.operand) + 1
+        return loop_depth(found.operand) + 1
     if isinstance(found, t.Kept):
-        return 1 if found.type.form is Grouping.SETS and not can_change(found.operand) else loops(found.operand)
+        return 1 if found.type.form is Grouping.SETS and not can_change(found.operand) else loop_depth(found.operand)
     if isinstance(found, t.ForEach):
-        return sum(loops(source) for _, source in found.binders) + loops(found.body)
+        return sum(loop_depth(source) for _, source in found.binders) + loop_depth(found.body)
     if isinstance(found, t.Way):
-        return loops(found.spelt)
+        return loop_depth(found.spelt)
     if isinstance(found, t.EachMember):
-        return loops(found.operand)
+        return loop_depth(found.operand)
     if isinstance(found, t.Called):
-        return sum(map(loops, found.arguments)) + (loops(found.word.body) if found.word.type.is_list else 0)
+        return sum(map(loop_depth, found.arguments)) + (loop_depth(found.word.body) if found.word.type.is_list else 0)
     if isinstance(found, t.BuiltIn):
-        return sum(map(loops, found.arguments)) + (
+        return sum(map(loop_depth, found.arguments)) + (
             found.type.form is Grouping.SETS or (found.type.is_list and not found.arguments)
         )
     if isinstance(found, (t.Remembered, t.Held)):
-        return sum(map(loops, found.keys))
+        return sum(map(loop_depth, found.keys))
     if isinstance(found, (t.PlaceAt, t.PointOf, t.DieOn, t.Coordinate)):
         inner = {t.PlaceAt: "point", t.PointOf: "place", t.DieOn: "place", t.Coordinate: "subject"}[type(found)]
-        return loops(getattr(found, inner))
+        return loop_depth(getattr(found, inner))
     return 1 if isinstance(found, (t.Members, t.Groups, t.Ray, t.LinesOf)) else 0

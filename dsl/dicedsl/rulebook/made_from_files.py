@@ -9,15 +9,15 @@ from typing import Any, TypeVar
 
 from dicedsl import cache
 from dicedsl.errors import UsageError
-from dicedsl.rulebook.files import named, read
-from dicedsl.rulebook.shelf import Notes, Shelf
-from dicedsl.storing import Damaged, Unstorable, digest_of, read_back, written
+from dicedsl.packing import Damaged, Unstorable, digest_of, pack, unpack
+from dicedsl.rulebook.files import read, resolve_name
+from dicedsl.rulebook.shelf import FileListener, Shelf
 from dicedsl.text.source import Source
 
 T = TypeVar("T")
 
 
-class Needs:
+class FileDependencies:
     """The files that were asked for by name while something was made, and what they held."""
 
     def __init__(self) -> None:
@@ -30,37 +30,42 @@ class Needs:
         return tuple((*asked, *found) for asked, found in self._found.items())
 
 
-def made_once(
-    sort: str, source: Source, beside: Path | Shelf | None, parameters: object, make: Callable[[Needs], T], cls: type[T]
+def make_once(
+    entry_kind: str,
+    source: Source,
+    beside: Path | Shelf | None,
+    parameters: object,
+    make: Callable[[FileDependencies], T],
+    cls: type[T],
 ) -> tuple[T, str]:
     """What `make` makes of a text, or what it made of it last time; and a name for exactly this, "" if it has none.
 
     Texts that come from no file are not kept. `make` notes every file it asks for; `parameters` is all else that it depends on.
     """
-    needs = Needs()
+    needs = FileDependencies()
     if not source.from_file or isinstance(beside, Shelf):
         return make(needs), ""
-    key = cache.key(sort, source.name, source.text, repr(parameters))
-    data = cache.kept(key)
+    key = cache.key(entry_kind, source.name, source.text, repr(parameters))
+    data = cache.read_entry(key)
     if data is not None:
         try:
-            name, seen, body = read_back(data, tuple)
+            name, seen, body = unpack(data, tuple)
             if name == key and isinstance(body, cls) and _unchanged(seen, beside):
                 return body, digest_of(data)
         except (Damaged, ValueError):
             pass
     body = make(needs)
     try:
-        data = written((key, needs.as_tuple(), body))
+        data = pack((key, needs.as_tuple(), body))
     except Unstorable:
         return body, ""
-    cache.keep(key, data)
+    cache.write_entry(key, data)
     return body, digest_of(data)
 
 
 def _unchanged(needs: Any, beside: Path | None) -> bool:
     for name, asker, path, digest in needs:
-        now = named(name, beside, asker)
+        now = resolve_name(name, beside, asker)
         if str(now or "") != path:
             return False
         if now is not None:
@@ -76,4 +81,4 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-__all__ = ["Needs", "Notes", "made_once"]
+__all__ = ["FileDependencies", "FileListener", "make_once"]

@@ -9,9 +9,9 @@ from attrs import define, field, frozen
 
 from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import Type
-from dicedsl.typed.meant import NameUse
+from dicedsl.typed.name_uses import NameUse
+from dicedsl.typed.semantic_error import SemanticError
 
 T = TypeVar("T")
 Question = tuple[str, str]
@@ -41,13 +41,13 @@ class Part:
 
 
 @define(eq=False, repr=False, slots=False)
-class Parts:
+class PartReuse:
     """`known` are the parts of the rulebook that this one is a variant of."""
 
-    known: dict[int, Part] = field(factory=dict)
-    done: dict[int, Part] = field(factory=dict)
+    base_parts: dict[int, Part] = field(factory=dict)
+    reusable: dict[int, Part] = field(factory=dict)
     answers: NameAnswers | None = None
-    looking: PartMaker | None = None
+    maker: PartMaker | None = None
     taken_over: int = 0
     _asking: list[dict[Question, object]] = field(factory=list)
 
@@ -55,17 +55,17 @@ class Parts:
         if self._asking:
             self._asking[-1][question] = answer
 
-    def made(self, node: n.Node, make: Callable[[], T]) -> T:
+    def make_or_reuse(self, node: n.Node, make: Callable[[], T]) -> T:
         """What is made of a node, or what was made of it in the rulebook without the variant if nothing that it asks for has changed."""
-        assert self.looking is not None
-        old = self.known.get(id(node))
-        if old is not None and self._holds(old):
+        assert self.maker is not None
+        old = self.base_parts.get(id(node))
+        if old is not None and self._is_still_valid(old):
             self.taken_over += 1
-            self.done[id(node)] = old
-            self.looking.types.update(old.types)
-            self.looking.uses += old.uses
+            self.reusable[id(node)] = old
+            self.maker.types.update(old.types)
+            self.maker.uses += old.uses
             return cast(T, old.made)
-        looking, outer, noted = self.looking, self.looking.types, self.looking.uses
+        looking, outer, noted = self.maker, self.maker.types, self.maker.uses
         before, looking.types, looking.uses = len(looking.problems), {}, []
         self._asking.append({})
         try:
@@ -76,16 +76,16 @@ class Parts:
             outer.update(types)
             noted += uses
         if len(looking.problems) == before:
-            self.done[id(node)] = Part(node, made, asked, types, uses)
+            self.reusable[id(node)] = Part(node, made, asked, types, uses)
         return made
 
-    def _holds(self, part: Part) -> bool:
+    def _is_still_valid(self, part: Part) -> bool:
         """Whether all that a part asked for would be answered the same."""
         assert self.answers is not None
         self._asking.append({})
         try:
             return all(_same(self.answers.answer(question), told) for question, told in part.asked.items())
-        except Bad:
+        except SemanticError:
             return False
         finally:
             self._asking.pop()

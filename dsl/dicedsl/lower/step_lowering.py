@@ -17,9 +17,9 @@ from dicedsl.program import ops
 from dicedsl.program.walk import ATOMS
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
-from dicedsl.typed.fixed import parts
+from dicedsl.typed.dependence import nodes_in
 from dicedsl.typed.kinds import DIE
+from dicedsl.typed.semantic_error import SemanticError
 
 LEAVING = (
     t.Choose, t.Attempt, t.Roll, t.Draw, t.MoveByLot, t.InTurn, t.PlayTurn, t.PlayGame, t.Stop, t.EndTurn, t.EndRound, t.Wins, t.BestWins,
@@ -62,11 +62,11 @@ class LaidLot:
     drawn: int
 
 
-Handler = Callable[["Laying", Any, Context], None]
+Handler = Callable[["StepLowering", Any, Context], None]
 
 
 @define(eq=False, repr=False, slots=False)
-class Laying:
+class StepLowering:
     """The program while its steps are laid out; `handlers` says how each is."""
 
     world: World
@@ -116,7 +116,7 @@ class Laying:
             return step.times is None or self.block_leaves(step.block)
         if isinstance(step, t.Do):
             return self.rule_leaves(step.rule)
-        return _known(step, LEAVING)
+        return _is_one_of(step, LEAVING)
 
     def asks(self, step: t.TypedStep) -> bool:
         """Can this step come to a further choice?"""
@@ -126,7 +126,7 @@ class Laying:
             return any(map(self.asks, step.block))
         if isinstance(step, t.Do):
             return self.rule_leaves(step.rule)
-        return _known(step, ASKING)
+        return _is_one_of(step, ASKING)
 
     def block_leaves(self, block: t.Block) -> bool:
         return any(map(self.leaves, block))
@@ -138,16 +138,16 @@ class Laying:
 
     # -------------------------------------------------------------- blocks of steps
 
-    def block(self, block: t.Block, context: Context) -> None:
+    def lower_block(self, block: t.Block, context: Context) -> None:
         for step in block:
             if isinstance(step, t.Say):
                 context = evolve(context, because=reason_in(step.saying) or context.because)
             try:
                 self.handlers[type(step)](self, step, context)
-            except Bad as bad:  # the others are looked at all the same
-                self.world.report(bad)
+            except SemanticError as error:  # the others are looked at all the same
+                self.world.report(error)
 
-    def captured(self, action: Callable[[], None]) -> tuple[ops.Stmt, ...]:
+    def capture(self, action: Callable[[], None]) -> tuple[ops.Stmt, ...]:
         """The statements an action emits, taken out of the current block."""
         saved = self.blocks.current.body
         self.blocks.current.body = []
@@ -157,18 +157,18 @@ class Laying:
         finally:
             self.blocks.current.body = saved
 
-    def keep(self, value: Value, context: Context) -> Value:
+    def store_now(self, value: Value, context: Context) -> Value:
         """Fix a value now: in a variable where nothing can suspend, else in a cell."""
         if context.plain:
             var = self.world.layout.new_var()
             self.blocks.emit(ops.StoreVar(var, value.op))
             return evolve(value, op=ops.Var(var))
         cell = self.world.layout.cells(1)
-        self.remembers(value.ty, cell)
+        self.note_remembered_dice(value.ty, cell)
         self.blocks.store(cell, value.op)
         return evolve(value, op=ops.Cell(cell))
 
-    def worked_out(self, op: ops.Op) -> ops.Op:
+    def store_if_costly(self, op: ops.Op) -> ops.Op:
         """A value that the statements right after this one use more than once."""
         if isinstance(op, ATOMS):
             return op
@@ -176,39 +176,39 @@ class Laying:
         self.blocks.emit(ops.StoreVar(var, op))
         return ops.Var(var)
 
-    def somebody(self, value: Value, message: str, span: Span) -> None:
+    def check_somebody(self, value: Value, message: str, span: Span) -> None:
         """A step that needs somebody is at fault where there may be nobody and is none."""
         if may_miss(value):
             self.blocks.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F503", message, span))
 
-    def remembers(self, ty: LoweredType, *cells: int) -> None:
+    def note_remembered_dice(self, ty: LoweredType, *cells: int) -> None:
         """Where single dice are remembered, equal dice are not one lot: it matters which of them is drawn."""
         if ty.kind is DIE:
             self.world.program.remembers_dice = True
             self.world.program.dice_cells.update(cells)
 
-    def call(self, instance: Instance) -> None:
+    def emit_call(self, instance: Instance) -> None:
         after = self.blocks.new("after call")
         self.blocks.store(instance.back, ops.Address(after.number))
         self.blocks.jump(instance.entry)
         self.blocks.start(after)
 
-    def reason(self, words: str) -> int:
+    def reason_number(self, words: str) -> int:
         reasons = self.world.program.reasons
         if words not in reasons:
             reasons.append(words)
         return reasons.index(words)
 
-    def said(self, saying: t.Saying) -> int:
+    def add_saying(self, saying: t.Saying) -> int:
         """The number of a text with values in it, which is lowered when everything else is; -1 if it has none."""
         if not saying.values:
             return -1
-        names = {part.local: self.expressions.bound[part.local] for part in parts(saying) if isinstance(part, t.Named) and part.local in self.expressions.bound}  # fmt: skip
+        names = {part.local: self.expressions.bound[part.local] for part in nodes_in(saying) if isinstance(part, t.Named) and part.local in self.expressions.bound}  # fmt: skip
         self.sayings.append((saying, names))
         return len(self.sayings) - 1
 
 
-def _known(step: t.TypedStep, wanted: tuple[type, ...]) -> bool:
+def _is_one_of(step: t.TypedStep, wanted: tuple[type, ...]) -> bool:
     if isinstance(step, wanted):
         return True
     if isinstance(step, (*LEAVING, *STAYING)):

@@ -29,7 +29,7 @@ def usual_items(book: Rulebook, items: Iterable[n.Item]) -> list[n.Item]:
 Retold = dict[tuple[object, ...], tuple[n.Node, n.Node]]  # parts as they were, and as they are told
 
 
-def usual(book: Rulebook, known: Retold | None = None) -> Rulebook:
+def as_usually_played(book: Rulebook, known: Retold | None = None) -> Rulebook:
     """The same rulebook, with shorter parts. `known` keeps them for the variants of a book, which share most of them."""
     told = _Telling.of(book, {} if known is None else known)
     new = book.copy()
@@ -70,11 +70,11 @@ class _Telling:
 
     def part(self, part: T) -> T:
         """A whole part, edited once: which names are values matters only to what is said."""
-        says = any(isinstance(node, n.Say) and node.values for node in walk(part))
+        phrases = any(isinstance(node, n.Say) and node.values for node in walk(part))
         key = (id(part), *sorted((name, truth.value) for name, truth in self.decided.items()))
-        if says or key not in self.known:
+        if phrases or key not in self.known:
             edited = self.edit(part)
-            if says:
+            if phrases:
                 return edited
             self.known[key] = part, edited
         return cast(T, self.known[key][1])

@@ -41,7 +41,7 @@ def reads_state(op: Any, functions: list[ops.Function | None]) -> bool:
     return False
 
 
-class Fixed:
+class FixedEvaluator:
     """Makes a function of each operation it meets, once; a word is asked of every place, and of all of them again.
 
     What the operations come to is defined in `evaluator`. What would be a fault in play is left to be told there.
@@ -61,9 +61,9 @@ class Fixed:
 
     def __call__(self, op: ops.Op, environment: Environment) -> int:
         self.step()
-        return _before_play(self.made(op), environment)
+        return _before_play(self.function_for(op), environment)
 
-    def made(self, op: Any) -> Run:
+    def function_for(self, op: Any) -> Run:
         known = self._made.get(id(op))
         if known is None:
             # With the operation itself, so that its id is not given to another one.
@@ -81,7 +81,7 @@ class Fixed:
         return itemgetter(op.id)
 
     def _bin(self, op: ops.Bin) -> Run:
-        left, right = self.made(op.left), self.made(op.right)
+        left, right = self.function_for(op.left), self.function_for(op.right)
         if op.op == "and":
             return lambda e: int(bool(left(e) and right(e)))
         if op.op == "or":
@@ -90,7 +90,7 @@ class Fixed:
         return lambda e: compute(left(e), right(e))
 
     def _plain(self, op: Any) -> Run:
-        compute, parts = PLAIN[type(op)], [self.made(part) for part in plain_parts(op)]
+        compute, parts = PLAIN[type(op)], [self.function_for(part) for part in plain_parts(op)]
         if len(parts) == 1:
             part = parts[0]
             return lambda e: compute(part(e))
@@ -98,17 +98,21 @@ class Fixed:
         return lambda e: compute(left(e), right(e))
 
     def _cond(self, op: ops.Cond) -> Run:
-        condition, then, other = map(self.made, (op.condition, op.then, op.other))
+        condition, then, other = map(self.function_for, (op.condition, op.then, op.other))
         return lambda e: then(e) if condition(e) else other(e)
 
     def _table(self, op: ops.ListAt) -> Run:
-        table, made, default = self.program.lists[op.list], self.made(op.index), op.default
+        table, made, default = self.program.lists[op.list], self.function_for(op.index), op.default
         return lambda e: entry(table, made(e), default)
 
     def _call(self, op: ops.Call) -> Run:
         function = self.program.functions[op.function]
         assert function is not None
-        body, params, arguments = self.made(function.body), function.params, [self.made(a) for a in op.arguments]
+        body, params, arguments = (
+            self.function_for(function.body),
+            function.params,
+            [self.function_for(a) for a in op.arguments],
+        )
         return lambda e: body({param: argument(e) for param, argument in zip(params, arguments, strict=True)})
 
     # -------------------------------------------------------------- loops
@@ -116,7 +120,7 @@ class Fixed:
     def bindings(self, loops: tuple[ops.Loop, ...], condition: ops.Op | None) -> Bind:
         """A walk through every binding of the loops that meets the condition; the variables are set in the environment."""
         if not loops:
-            test = None if condition is None else self.made(condition)
+            test = None if condition is None else self.function_for(condition)
 
             def innermost(environment: Environment) -> Iterator[None]:
                 if test is None or test(environment):
@@ -144,7 +148,7 @@ class Fixed:
 
     def _sets(self, op: Any) -> Callable[[Environment], list[int]]:
         if isinstance(op, ops.Groups):
-            count, within, standing = map(self.made, (op.count, op.within, op.standing))
+            count, within, standing = map(self.function_for, (op.count, op.within, op.standing))
             links = self.program.lists[op.links]
             if op.under < 0:
                 return lambda e: linking.groups(count(e), within(e), links)
@@ -152,17 +156,17 @@ class Fixed:
             return lambda e: linking.standing_groups(count(e), within(e), links, under, standing(e))
         if isinstance(op, ops.Copies):
             raise StateRead  # asked in play only
-        walk, body = self.bindings(op.loops, op.condition), self.made(op.body)
+        walk, body = self.bindings(op.loops, op.condition), self.function_for(op.body)
         return lambda e: linking.in_order([body(e) for _ in walk(e)])
 
     def _members(self, loop: ops.Loop) -> Callable[[Environment], Iterable[int]]:
         if loop.sets:
             return self._sets(loop.source)
-        source = self.made(loop.source)
+        source = self.function_for(loop.source)
         if loop.binds:
             return lambda e: (source(e),)
         if loop.high is not None:
-            high = self.made(loop.high)
+            high = self.function_for(loop.high)
             return lambda e: range(source(e), high(e) + 1)
         if isinstance(loop.source, ops.Const):
             known = tuple(linking.members(loop.source.value))
@@ -170,18 +174,18 @@ class Fixed:
         return lambda e: linking.members(source(e))
 
     def _fold(self, op: ops.Fold) -> Run:
-        walk, body, var = self.bindings(op.loops, op.condition), self.made(op.body), op.loops[0].var
+        walk, body, var = self.bindings(op.loops, op.condition), self.function_for(op.body), op.loops[0].var
         folded = FOLDS[op.kind]
         return lambda e: folded((body(e), e[var]) for _ in walk(e))
 
     # -------------------------------------------------------------- what hangs together
 
     def _reach(self, op: ops.Reach) -> Run:
-        start, within, links = self.made(op.start), self.made(op.within), self.program.lists[op.links]
+        start, within, links = self.function_for(op.start), self.function_for(op.within), self.program.lists[op.links]
         return lambda e: linking.reach(start(e), within(e), links)
 
     def _one_piece(self, op: ops.OnePiece) -> Run:
-        mask, links = self.made(op.mask), self.program.lists[op.links]
+        mask, links = self.function_for(op.mask), self.program.lists[op.links]
         return lambda e: int(linking.one_piece(mask(e), links))
 
 
@@ -196,16 +200,16 @@ def _before_play(work_out: Callable[[Environment], Result], environment: Environ
         raise StateRead from None
 
 
-MAKERS: dict[type, Callable[[Fixed, Any], Run]] = {
-    ops.Const: Fixed._const,
-    ops.Var: Fixed._var,
-    ops.Bin: Fixed._bin,
-    ops.Cond: Fixed._cond,
-    ops.ListAt: Fixed._table,
-    ops.Call: Fixed._call,
-    ops.Fold: Fixed._fold,
-    ops.Reach: Fixed._reach,
-    ops.OnePiece: Fixed._one_piece,
-    **dict.fromkeys(PLAIN, Fixed._plain),
-    **dict.fromkeys((ops.Cell, ops.CellAt, ops.Address, ops.Alike), Fixed._state),
+MAKERS: dict[type, Callable[[FixedEvaluator, Any], Run]] = {
+    ops.Const: FixedEvaluator._const,
+    ops.Var: FixedEvaluator._var,
+    ops.Bin: FixedEvaluator._bin,
+    ops.Cond: FixedEvaluator._cond,
+    ops.ListAt: FixedEvaluator._table,
+    ops.Call: FixedEvaluator._call,
+    ops.Fold: FixedEvaluator._fold,
+    ops.Reach: FixedEvaluator._reach,
+    ops.OnePiece: FixedEvaluator._one_piece,
+    **dict.fromkeys(PLAIN, FixedEvaluator._plain),
+    **dict.fromkeys((ops.Cell, ops.CellAt, ops.Address, ops.Alike), FixedEvaluator._state),
 }

@@ -6,7 +6,7 @@ from dicedsl.errors import Problem
 from dicedsl.text.source import Span
 
 
-class Bad(Exception):
+class SemanticError(Exception):
     """A mistake; caught at the nearest expression, step or declaration, so that the rest can still be looked at."""
 
     def __init__(self, code: str, message: str, span: Span, help: str = "", label: str = "") -> None:
@@ -22,5 +22,5 @@ class Bad(Exception):
         return Problem(self.code, self.message, self.span, help=self.help, label=self.label)
 
 
-class Unclear(Exception):
+class AlreadyReported(Exception):
     """Something that was not understood, and has been told, would be needed to go on."""

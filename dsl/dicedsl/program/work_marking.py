@@ -13,8 +13,8 @@ from attrs import evolve, fields
 
 from dicedsl.errors import Problem
 from dicedsl.program import ops
-from dicedsl.program.bounds import NOTHING, Analysis
-from dicedsl.program.following import WaysBack, following, ways_back
+from dicedsl.program.bounds import NOTHING, BoundsAnalysis
+from dicedsl.program.control_flow import WaysBack, next_blocks, ways_back
 from dicedsl.program.walk import FIELDS, uses
 from dicedsl.text.source import Span
 
@@ -25,16 +25,16 @@ LISTING = 200  # what it takes to list groups or copies
 MOST = 1 << 40
 
 
-class Work:
-    """Marks one program; see `settle`."""
+class WorkMarker:
+    """Marks one program; see `mark_program`."""
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program
-        self.analysis = Analysis(program)
+        self.analysis = BoundsAnalysis(program)
         self._functions: dict[int, int] = {}
         self._decisions: dict[int, int] = {}  # what it takes to look for an answer
 
-    def settle(self) -> None:
+    def mark_program(self) -> None:
         p = self.program
         for number in range(len(p.functions)):
             self._function(number)
@@ -42,7 +42,7 @@ class Work:
             marked = [self._alternative(a) for a in decision.alternatives]
             alternatives = tuple(a for a, _ in marked)
             self._decisions[decision.number] = sum(cost for _, cost in marked)
-            always = tuple(evolve(m, condition=self.marked(m.condition)[0]) for m in decision.always)
+            always = tuple(evolve(m, condition=self.mark_operation(m.condition)[0]) for m in decision.always)
             p.decisions[decision.number] = evolve(decision, alternatives=alternatives, always=always)
         heads = self._heads()
         for block in p.blocks:
@@ -50,29 +50,29 @@ class Work:
             block.body = list(body)
             block.end, last = self._parts(block.end)
             cost += last
-            if isinstance(block.end, ops.Ask) and p.decisions[block.end.decision].nothing >= 0:
+            if isinstance(block.end, ops.Ask) and p.decisions[block.end.decision].nothing_block >= 0:
                 cost += self._decisions[block.end.decision]  # it may be come to again and again, with no answer
             block.work = (cost if cost > FEW else 0) + (ROUND if block.number in heads else 0)
 
-    def everywhere(self, value: Any) -> Any:
+    def mark_all_in(self, value: Any) -> Any:
         """A record with all operations in it marked, however deep they lie."""
         if type(value) in OPERATIONS:
-            return self.marked(value)[0]
+            return self.mark_operation(value)[0]
         if isinstance(value, tuple):
-            return tuple(map(self.everywhere, value))
+            return tuple(map(self.mark_all_in, value))
         if FIELDS[type(value)] is None or isinstance(value, (Span, Problem)):
             return value
-        changes = {f.name: self.everywhere(getattr(value, f.name)) for f in fields(type(value)) if f.init}
+        changes = {f.name: self.mark_all_in(getattr(value, f.name)) for f in fields(type(value)) if f.init}
         return evolve(value, **changes)
 
     # -------------------------------------------------------------- expressions
 
-    def marked(self, op: Any) -> tuple[Any, int]:
+    def mark_operation(self, op: Any) -> tuple[Any, int]:
         """An operation with its loops marked, and how many steps it takes at the most that are not counted."""
         if isinstance(op, ops.Fold):
             return self._fold(op)
         if isinstance(op, ops.Call):
-            arguments = [self.marked(a) for a in op.arguments]
+            arguments = [self.mark_operation(a) for a in op.arguments]
             cost = self._function(op.function) + sum(c for _, c in arguments)
             return evolve(op, arguments=tuple(a for a, _ in arguments)), min(1 + cost, MOST)
         marked, cost = self._parts(op)
@@ -89,7 +89,7 @@ class Work:
         for name in FIELDS[type(op)] or ():
             value = getattr(op, name)
             if type(value) in OPERATIONS:
-                marked, part = self.marked(value)
+                marked, part = self.mark_operation(value)
                 cost += part
                 if marked is not value:
                     changes[name] = marked
@@ -102,7 +102,7 @@ class Work:
             if function is None:
                 self._functions[number] = 0
             else:
-                body, cost = self.marked(function.body)
+                body, cost = self.mark_operation(function.body)
                 found = [self.analysis.variables.get(var, NOTHING) for var in function.params]
                 bounds = tuple((b.low, b.high) for b in found)
                 self.program.functions[number] = evolve(function, body=body, bounds=bounds)
@@ -111,8 +111,8 @@ class Work:
 
     def _loop(self, loop: ops.Loop, inner: int) -> tuple[ops.Loop, int]:
         """A loop whose turns take so many steps each; how many are not counted."""
-        source, cost = self.marked(loop.source)
-        high, more = (None, 0) if loop.high is None else self.marked(loop.high)
+        source, cost = self.mark_operation(loop.source)
+        high, more = (None, 0) if loop.high is None else self.mark_operation(loop.high)
         if loop.binds:
             return evolve(loop, source=source, high=source), cost + inner
         turns = self.analysis.turns(loop)
@@ -120,8 +120,8 @@ class Work:
         return evolve(loop, source=source, high=high, weight=weight), cost + more + (0 if weight else turns * inner)
 
     def _fold(self, op: ops.Fold) -> tuple[ops.Fold, int]:
-        body, inner = self.marked(op.body)
-        condition, more = (None, 0) if op.condition is None else self.marked(op.condition)
+        body, inner = self.mark_operation(op.body)
+        condition, more = (None, 0) if op.condition is None else self.mark_operation(op.condition)
         inner += more
         loops: list[ops.Loop] = []
         for loop in reversed(op.loops):
@@ -145,14 +145,14 @@ class Work:
 
     def _statement(self, statement: ops.Stmt) -> tuple[ops.Stmt, int]:
         if isinstance(statement, ops.When):
-            condition, cost = self.marked(statement.condition)
+            condition, cost = self.mark_operation(statement.condition)
             then, first = self._statements(statement.then)
             other, second = self._statements(statement.other)
             return evolve(statement, condition=condition, then=then, other=other), cost + max(first, second)
         if isinstance(statement, ops.Each):
             body, inner = self._statements(statement.body)
-            condition, test = (None, 0) if statement.condition is None else self.marked(statement.condition)
-            by, measure = (None, 0) if statement.by is None else self.marked(statement.by)
+            condition, test = (None, 0) if statement.condition is None else self.mark_operation(statement.condition)
+            by, measure = (None, 0) if statement.by is None else self.mark_operation(statement.by)
             loop, cost = self._loop(statement.loop, 1 + inner + test + measure)
             return evolve(statement, loop=loop, condition=condition, body=body, by=by), cost
         marked, cost = self._parts(statement)
@@ -163,35 +163,39 @@ class Work:
     # -------------------------------------------------------------- decisions
 
     def _alternative(self, alternative: ops.AlternativeOp) -> tuple[ops.AlternativeOp, int]:
-        musts = [(evolve(m, condition=op), cost) for m in alternative.musts for op, cost in [self.marked(m.condition)]]
+        musts = [
+            (evolve(m, condition=op), cost)
+            for m in alternative.musts
+            for op, cost in [self.mark_operation(m.condition)]
+        ]
         picks: list[ops.PickOp] = []
         inner = 1
         for number in reversed(range(len(alternative.picks))):
-            inner += sum(cost for must, cost in musts if must.after == number + 1)
+            inner += sum(cost for must, cost in musts if must.picks_needed == number + 1)
             pick, inner = self._pick(alternative.picks[number], inner)
             picks.insert(0, pick)
-        leaves = tuple(evolve(m, condition=self.marked(m.condition)[0]) for m in alternative.leaves)
-        weight = None if alternative.weight is None else self.marked(alternative.weight)[0]
-        lots = tuple((number, self.marked(lot)[0]) for number, lot in alternative.lots)
-        inner += sum(cost for must, cost in musts if must.after == 0)
+        leaves = tuple(evolve(m, condition=self.mark_operation(m.condition)[0]) for m in alternative.leaves)
+        weight = None if alternative.weight is None else self.mark_operation(alternative.weight)[0]
+        lots = tuple((number, self.mark_operation(lot)[0]) for number, lot in alternative.lots)
+        inner += sum(cost for must, cost in musts if must.picks_needed == 0)
         marked = evolve(
             alternative, picks=tuple(picks), musts=tuple(m for m, _ in musts), leaves=leaves, weight=weight, lots=lots
         )
         return marked, inner
 
     def _pick(self, pick: ops.PickOp, inner: int) -> tuple[ops.PickOp, int]:
-        source, cost = self.marked(pick.source)
+        source, cost = self.mark_operation(pick.source)
         changes: dict[str, Any] = {"source": source}
         for name in ("range_high", "low", "high"):
             op = getattr(pick, name)
             if op is not None:
-                changes[name], more = self.marked(op)
+                changes[name], more = self.mark_operation(op)
                 cost += more
-        turns = self.analysis.turns(ops.Loop(pick.it, pick.source, pick.range_high, pick.sets))
+        turns = self.analysis.turns(ops.Loop(pick.member_var, pick.source, pick.range_high, pick.picks_sets))
         if pick.condition is not None:
-            changes["condition"], test = self.marked(pick.condition)
+            changes["condition"], test = self.mark_operation(pick.condition)
             inner += test
-        if pick.many and not pick.sets:
+        if pick.many and not pick.picks_sets:
             turns = 1 << min(turns, 16)
         weight = inner if turns * inner > SHORT else 0
         return evolve(pick, **changes, weight=weight), min(cost + (0 if weight else turns * inner), MOST)
@@ -222,7 +226,7 @@ class Work:
         return found
 
     def _at_once(self, block: int, back: WaysBack) -> list[int]:
-        return following(self.program, self.program.blocks[block].end, back, resting=False)
+        return next_blocks(self.program, self.program.blocks[block].end, back, resting=False)
 
 
 OPERATIONS = frozenset((

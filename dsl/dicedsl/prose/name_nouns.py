@@ -7,7 +7,7 @@ from typing import Self
 
 from attrs import evolve, field, frozen
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk as nodes_of
@@ -32,7 +32,7 @@ COLOUR: Noun = ("colour", "colours")
 ORIENTATION: Noun = ("orientation", "orientations")
 
 NOUNS = {word: noun for noun in (DIE, PLAYER, PLACE, POINT, NUMBER, SIDE, SQUARE, COLOUR, ORIENTATION) for word in noun}
-BUILT_IN_ADJECTIVES = frozenset(builtins.ADJECTIVES)
+BUILT_IN_ADJECTIVES = frozenset(built_in.ADJECTIVES)
 TRUTHS = (n.And, n.Or, n.Not, n.Is, n.Quantified, n.Truth, n.There, n.Several, n.SomeKind)
 MOVING = (n.MoveDice, n.MoveByLot, n.Swap)
 MOST_WORK = 1_000_000_000  # telling is not checking: whoever wants it has waited for the check already
@@ -171,7 +171,7 @@ class NameFacts:
 
     def is_built_in(self, name: str) -> bool:
         """Whether the language itself has a thing of this name."""
-        known = name in builtins.NOUNS and name != "finished"
+        known = name in built_in.NOUNS and name != "finished"
         return known or name == "starter" or (name == "orientations" and "orientation" in self.game.kinds)
 
     def is_coordinate(self, name: str) -> bool:
@@ -215,7 +215,7 @@ def _lone(book: Rulebook, done: Sequence[n.Node]) -> dict[str, str]:
 
 
 @frozen(eq=False)
-class Things:
+class NounFinder:
     """Finds out what expressions stand for, among the names given so far; `it_is` is what `it` is here."""
 
     facts: NameFacts
@@ -298,10 +298,14 @@ class Things:
     def _is_noun(self, name: str) -> bool:
         """Whether adjectives can stand before it."""
         facts = self.facts
-        several = builtins.NOUNS.get(name) or builtins.ATTRIBUTES.get(name)
-        built_in = several is not None and several.many and not several.sets
+        several = built_in.NOUNS.get(name) or built_in.ATTRIBUTES.get(name)
+        is_several = several is not None and several.many and not several.sets
         return (
-            name in self.locals or name in facts.plurals or name == "orientations" or built_in or facts.is_global(name)
+            name in self.locals
+            or name in facts.plurals
+            or name == "orientations"
+            or is_several
+            or facts.is_global(name)
         )
 
     # -------------------------------------------------------------- what it is

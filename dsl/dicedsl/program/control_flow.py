@@ -20,7 +20,7 @@ def ways_back(program: ops.Program) -> dict[int, set[int]]:
     return found
 
 
-def following(program: ops.Program, end: ops.End, back: WaysBack, *, resting: bool = True) -> list[int]:
+def next_blocks(program: ops.Program, end: ops.End, back: WaysBack, *, resting: bool = True) -> list[int]:
     """The blocks that may come next, each condition being met or not; `resting`: however long the game rests before.
 
     Where several choose at once, what they chose is carried out behind `after`; their alternatives count as well.
@@ -37,8 +37,8 @@ def following(program: ops.Program, end: ops.End, back: WaysBack, *, resting: bo
         return [end.next] if resting else []
     if isinstance(end, ops.Ask):
         decision = program.decisions[end.decision]
-        chosen = [*(a.block for a in decision.alternatives), decision.after] if resting else []
-        return [block for block in (*chosen, decision.nothing) if block >= 0]
+        chosen = [*(a.block for a in decision.alternatives), decision.after_block] if resting else []
+        return [block for block in (*chosen, decision.nothing_block) if block >= 0]
     if isinstance(end, ops.Over):
         return []
     unknown(end)

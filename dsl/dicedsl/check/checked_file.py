@@ -9,41 +9,41 @@ from attrs import define, field
 
 from dicedsl.about import About, OptionValue, Setting
 from dicedsl.errors import Problem
-from dicedsl.lower.about import about
-from dicedsl.lower.laying import Laying
-from dicedsl.lower.lower import material
+from dicedsl.lower.about import about_book
+from dicedsl.lower.lower import build_world
 from dicedsl.lower.shared_tables import SharedTables
+from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.lower.world import World
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.fixed import options_in
+from dicedsl.typed.dependence import options_in
 from dicedsl.typed.game import elaborate
 from dicedsl.typed.kinds import Kind
-from dicedsl.typed.meant import Meant, NameUse
+from dicedsl.typed.name_uses import NameUse, NameUses
 
 Agreed = tuple[tuple[str, OptionValue | None], ...]
 
 
 @define(eq=False, repr=False, slots=False)
-class Case:
+class CheckedFile:
     """One file under test. `lowered` holds a program as it was laid out, for each variant and number of players without errors."""
 
     file: n.File
     book: Rulebook
     budget: WorkBudget = field(factory=WorkBudget)
     variants: dict[str, Rulebook] = field(factory=dict)
-    lowered: list[Laying] = field(factory=list)
-    known: SharedTables = field(factory=SharedTables)
+    lowered: list[StepLowering] = field(factory=list)
+    shared_tables: SharedTables = field(factory=SharedTables)
     merged: Callable[[tuple[str, ...]], Rulebook] | None = None
     in_examples: list[NameUse] = field(factory=list)  # what the names in its examples stand for
     kinds_in_examples: set[Kind] = field(factory=set)
     _together: dict[tuple[str, ...], Rulebook] = field(factory=dict)
     _abouts: dict[int, About] = field(factory=dict)
     _games: dict[int, t.TypedGame] = field(factory=dict)
-    _meant: dict[int, Meant] = field(factory=dict)
+    _name_uses: dict[int, NameUses] = field(factory=dict)
     _worlds: dict[tuple[int, int, Agreed], World | None] = field(factory=dict)
 
     @property
@@ -65,7 +65,7 @@ class Case:
     def about(self, book: Rulebook) -> About:
         """What one of these rulebooks says about itself, looked for once."""
         if id(book) not in self._abouts:
-            self._abouts[id(book)] = about(book)
+            self._abouts[id(book)] = about_book(book)
         return self._abouts[id(book)]
 
     def game(self, book: Rulebook) -> t.TypedGame:
@@ -75,11 +75,11 @@ class Case:
             self._games[id(book)] = elaborate(book, self.budget, known)
         return self._games[id(book)]
 
-    def meant(self, book: Rulebook) -> Meant:
+    def name_uses(self, book: Rulebook) -> NameUses:
         """What the names in one of these rulebooks stand for, and those in the examples that have been looked at."""
-        if id(book) not in self._meant:
-            self._meant[id(book)] = Meant([*self.game(book).uses, *self.in_examples])
-        return self._meant[id(book)]
+        if id(book) not in self._name_uses:
+            self._name_uses[id(book)] = NameUses([*self.game(book).uses, *self.in_examples])
+        return self._name_uses[id(book)]
 
     def world(self, book: Rulebook, players: int, agreed: Agreed = ()) -> World | None:
         """The material of one of these rulebooks for so many players; None where it cannot be made, which is told elsewhere.
@@ -93,7 +93,7 @@ class Case:
                 return known.world
         key = (id(book), players, options)
         if key not in self._worlds:
-            self._worlds[key] = material(self.game(book), Setting(players, options), self.budget)[0]
+            self._worlds[key] = build_world(self.game(book), Setting(players, options), self.budget)[0]
         return self._worlds[key]
 
     @property
@@ -110,7 +110,7 @@ def sizing_options(game: t.TypedGame) -> dict[str, t.Option]:
     return options_in(*game.boxes.values(), *game.sizes.values())
 
 
-Pass = Callable[[Case], Iterable[Problem]]
+Pass = Callable[[CheckedFile], Iterable[Problem]]
 
 
 def warning(code: str, message: str, span: Span, help: str = "", **more: Any) -> Problem:

@@ -11,10 +11,10 @@ from typing import Any, TypeVar, cast
 
 from attrs import define, evolve, field
 
-from dicedsl.builtins import KINDS
+from dicedsl.built_in import KINDS
 from dicedsl.errors import Problem
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.parts import rows, tables
+from dicedsl.rulebook.parts import tables, unnamed_tables
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.plurals import many, one_of
 from dicedsl.syntax.walk import inner_fields
@@ -23,8 +23,8 @@ from dicedsl.text.source import Span
 
 Part = TypeVar("Part", bound=n.Node)
 Line = TypeVar("Line", bound=n.Node)
-# Parts that were settled, by the names that they were settled among and by the part itself; and what these names stand for.
-SettledParts = dict[object, tuple[dict[int, tuple[n.Node, n.Node]], tuple[object, ...]]]
+# Parts that were desugared, by the names that they were desugared among and by the part itself; and what these names stand for.
+DesugaredParts = dict[object, tuple[dict[int, tuple[n.Node, n.Node]], tuple[object, ...]]]
 HIDDEN = "(each)"  # no author can write this name
 NODES = 10  # that are walked through for one step of work
 
@@ -40,18 +40,18 @@ def sentence_name(subject: str, state: str) -> str:
     return f"{subject} is {state}"
 
 
-def settled(book: Rulebook, budget: WorkBudget, known: SettledParts) -> list[Problem]:
-    """Settle a rulebook, in place; a rulebook of the first edition stays as it is. What is `known` is not settled again."""
-    settler = Settler(book)
-    settler.everything(budget, known)
-    return settler.problems
+def desugar(book: Rulebook, budget: WorkBudget, known: DesugaredParts) -> list[Problem]:
+    """Desugar a rulebook, in place; a rulebook of the first edition stays as it is. What is `known` is not desugared again."""
+    desugarer = Desugarer(book)
+    desugarer.desugar_all(budget, known)
+    return desugarer.problems
 
 
-def shared(book: Rulebook, base: Rulebook) -> None:
-    """The very nodes of the rulebook that this is a variant of, wherever it says the same: settling has made equal ones anew."""
+def share_unchanged_parts(book: Rulebook, base: Rulebook) -> None:
+    """The very nodes of the rulebook that this is a variant of, wherever it says the same: desugaring has made equal ones anew."""
     for table, known in zip(tables(book), tables(base), strict=True):
         _share(table, known)
-    for items, before in zip(rows(book), rows(base), strict=True):
+    for items, before in zip(unnamed_tables(book), unnamed_tables(base), strict=True):
         places = {(id(old.span.source), old.span.start): old for old in before}
         for at, new in enumerate(items):
             same = places.get((id(new.span.source), new.span.start))
@@ -66,17 +66,17 @@ def _share(table: dict[str, n.Node], known: dict[str, n.Node]) -> None:
             table[name] = old
 
 
-def settled_part(book: Rulebook, part: Part) -> Part:
-    """An example, or a difference, in the words of a rulebook that has been settled."""
-    settler = Settler(book)
-    settler.sentences = {name for name in (*book.memories, *book.words) if " is " in name}
-    settler.sentences -= {name for name, word in book.words.items() if isinstance(word, n.AdjectiveWord)}
-    settler.find_relations()
-    return cast(Part, settler.node(part))
+def desugar_part(book: Rulebook, part: Part) -> Part:
+    """An example, or a difference, in the words of a rulebook that has been desugared."""
+    desugarer = Desugarer(book)
+    desugarer.sentences = {name for name in (*book.memories, *book.words) if " is " in name}
+    desugarer.sentences -= {name for name, word in book.words.items() if isinstance(word, n.AdjectiveWord)}
+    desugarer.find_relations()
+    return cast(Part, desugarer.node(part))
 
 
 @define(eq=False)
-class Settler:
+class Desugarer:
     book: Rulebook
     problems: list[Problem] = field(factory=list)
     relations: frozenset[str] = frozenset()
@@ -84,12 +84,12 @@ class Settler:
     _offering: tuple[str, ...] = ()
     _walked: int = 0
 
-    def everything(self, budget: WorkBudget, known: SettledParts) -> None:
+    def desugar_all(self, budget: WorkBudget, known: DesugaredParts) -> None:
         book = self.book
         self._sentences()
         self.find_relations()
         parts = (*book.options.items(), *book.choices.items(), *book.rules.items(), *book.odds.items())
-        # All that settling a part asks of the rest of a rulebook. What is known by where it lies in memory must stay there.
+        # All that desugaring a part asks of the rest of a rulebook. What is known by where it lies in memory must stay there.
         names = frozenset(book.memories), frozenset(self.sentences), self.relations
         here, _ = known.setdefault((*names, *((name, id(part)) for name, part in parts)), ({}, parts))
 
@@ -103,7 +103,7 @@ class Settler:
         for table in tables(book):
             for name, item in table.items():
                 table[name] = once(item)
-        for row in rows(book):
+        for row in unnamed_tables(book):
             row[:] = map(once, row)
         if book.aim is not None:
             book.aim = once(book.aim)
@@ -142,7 +142,7 @@ class Settler:
     # -------------------------------------------------------------- any node
 
     def node(self, node: Any) -> Any:
-        """A node with everything in it settled; the same node if nothing had to be."""
+        """A node with everything in it desugared; the same node if nothing had to be."""
         first = _FIRST.get(type(node))
         if first is not None:
             return first(self, node)
@@ -264,54 +264,54 @@ def _is(new: object, old: object) -> bool:
 # ------------------------------------------------------------------ expressions
 
 
-def _its(settler: Settler, node: n.Its) -> n.Expr:
+def _its(desugarer: Desugarer, node: n.Its) -> n.Expr:
     return n.Apply(node.phrase, n.It(span=node.span), span=node.span)
 
 
-def _their(settler: Settler, node: n.Their) -> n.Expr:
+def _their(desugarer: Desugarer, node: n.Their) -> n.Expr:
     return n.Apply(node.phrase, n.They(span=node.span), span=node.span)
 
 
-def _possessive(settler: Settler, node: n.Possessive) -> n.Expr:
+def _possessive(desugarer: Desugarer, node: n.Possessive) -> n.Expr:
     return n.Apply(node.phrase, node.owner, span=node.span)
 
 
-def _prep(settler: Settler, node: n.Prep) -> n.Expr:
+def _prep(desugarer: Desugarer, node: n.Prep) -> n.Expr:
     return n.At(node.subject, node.argument, node.word, span=node.span)
 
 
-def _each_of(settler: Settler, node: n.EachOf) -> n.Expr:
+def _each_of(desugarer: Desugarer, node: n.EachOf) -> n.Expr:
     return node.operand
 
 
-def _binary(settler: Settler, node: n.Binary) -> n.Expr:
+def _binary(desugarer: Desugarer, node: n.Binary) -> n.Expr:
     return evolve(node, op="-") if node.op == "except" else node
 
 
-def _same(settler: Settler, node: n.Same) -> n.Test:
-    return settler.is_relation(node.other) or node
+def _same(desugarer: Desugarer, node: n.Same) -> n.Test:
+    return desugarer.is_relation(node.other) or node
 
 
-def _holds(settler: Settler, node: n.Is) -> n.Expr:
-    sentence = settler.is_sentence(node.subject, node.test) or _agreed(settler, node)
+def _holds(desugarer: Desugarer, node: n.Is) -> n.Expr:
+    sentence = desugarer.is_sentence(node.subject, node.test) or _agreed(desugarer, node)
     if sentence is None:
         return node
     return n.Not(sentence, span=node.span) if node.negated else sentence
 
 
-def _agreed(settler: Settler, node: n.Is) -> n.Name | None:
+def _agreed(desugarer: Desugarer, node: n.Is) -> n.Name | None:
     """`strict is agreed`: the option itself."""
     other = node.test.other if isinstance(node.test, n.Same) else None
     if isinstance(node.subject, n.Name) and isinstance(other, n.Name) and other.phrase.text == "agreed":
-        option = settler.book.options.get(node.subject.phrase.text)
+        option = desugarer.book.options.get(node.subject.phrase.text)
         if option is not None and isinstance(option.default, n.Truth):
             return evolve(node.subject, span=node.span)
     return None
 
 
-def _some_kind(settler: Settler, node: n.SomeKind) -> n.Expr:
+def _some_kind(desugarer: Desugarer, node: n.SomeKind) -> n.Expr:
     name = n.Phrase(node.kind.words[-1:], span=node.kind.span)
-    source = n.Name(plural(settler.book, node.kind), span=node.kind.span)
+    source = n.Name(plural(desugarer.book, node.kind), span=node.kind.span)
     negated, test, condition = node.negated, node.test, node.condition
     if node.owned is not None:
         subject = n.Apply(node.owned, n.Name(name, span=name.span), span=node.span)
@@ -324,7 +324,7 @@ def _some_kind(settler: Settler, node: n.SomeKind) -> n.Expr:
 ALL = {"all": "every", "some": "some", "none": "no"}
 
 
-def _several(settler: Settler, node: n.Several) -> n.Expr:
+def _several(desugarer: Desugarer, node: n.Several) -> n.Expr:
     if node.word not in ALL:
         return node
     name = n.Phrase((HIDDEN,), span=node.source.span)
@@ -336,13 +336,13 @@ def _several(settler: Settler, node: n.Several) -> n.Expr:
 # ------------------------------------------------------------------ steps
 
 
-def _for(settler: Settler, node: n.For) -> n.Step:
+def _for(desugarer: Desugarer, node: n.For) -> n.Step:
     if node.source is not None:
         return node
-    return evolve(node, source=n.Name(plural(settler.book, node.name), span=node.name.span))
+    return evolve(node, source=n.Name(plural(desugarer.book, node.name), span=node.name.span))
 
 
-def _repeat(settler: Settler, node: n.Repeat) -> n.Step:
+def _repeat(desugarer: Desugarer, node: n.Repeat) -> n.Step:
     if node.until is None:
         return node
     stop = n.Block((n.Stop(span=node.until.span),), True, span=node.until.span)
@@ -350,7 +350,7 @@ def _repeat(settler: Settler, node: n.Repeat) -> n.Step:
     return n.Repeat(None, evolve(node.block, steps=(leave, *node.block.steps), inline=False), span=node.span)
 
 
-def _must(settler: Settler, node: n.Must) -> n.Must:
+def _must(desugarer: Desugarer, node: n.Must) -> n.Must:
     if node.sometimes is None:
         return node
     given = node.sometimes if node.unless else n.Not(node.sometimes, span=node.sometimes.span)
@@ -358,11 +358,11 @@ def _must(settler: Settler, node: n.Must) -> n.Must:
     return evolve(node, condition=condition, sometimes=None, unless=False)
 
 
-def _becomes(settler: Settler, node: n.Becomes) -> n.Step:
+def _becomes(desugarer: Desugarer, node: n.Becomes) -> n.Step:
     value = n.Truth(not node.ends, span=node.span)
     if isinstance(node.subject, n.Name):
         name = sentence_name(node.subject.phrase.text, node.state.text)
-        if name in settler.book.memories:
+        if name in desugarer.book.memories:
             whole = node.subject.span.to(node.state.span)
             target = n.Name(n.Phrase(tuple(name.split()), span=whole), span=node.span)
             return n.Set(target, value, span=node.span)
@@ -371,13 +371,13 @@ def _becomes(settler: Settler, node: n.Becomes) -> n.Step:
     return n.Set(n.Apply(node.state, node.subject, span=node.span), value, span=node.span)
 
 
-def _set(settler: Settler, node: n.Set | n.Add | n.Take) -> n.Step:
+def _set(desugarer: Desugarer, node: n.Set | n.Add | n.Take) -> n.Step:
     """`set guess of each of players to nobody`: once for each of them."""
     looped = _looped(node.target)
     if looped is None:
-        return cast(n.Step, settler.inside(node))
+        return cast(n.Step, desugarer.inside(node))
     target, source = looped
-    return _loop(settler, source, settler.inside(evolve(node, target=target)), node.span)
+    return _loop(desugarer, source, desugarer.inside(evolve(node, target=target)), node.span)
 
 
 def _looped(node: n.Expr) -> tuple[n.Expr, n.Expr] | None:
@@ -396,19 +396,19 @@ def _member(node: n.Node) -> n.Name:
     return n.Name(n.Phrase((HIDDEN,), span=node.span), span=node.span)
 
 
-def _loop(settler: Settler, source: n.Expr, step: n.Step, span: Span) -> n.For:
+def _loop(desugarer: Desugarer, source: n.Expr, step: n.Step, span: Span) -> n.For:
     block = n.Block((step,), True, span=span)
-    return n.For(n.Phrase((HIDDEN,), span=source.span), settler.node(source), None, None, block, span=span)
+    return n.For(n.Phrase((HIDDEN,), span=source.span), desugarer.node(source), None, None, block, span=span)
 
 
-def _call(settler: Settler, node: n.Call) -> n.Step:
+def _call(desugarer: Desugarer, node: n.Call) -> n.Step:
     first, *more = node.parts
-    found = _rule_in(settler, first)
+    found = _rule_in(desugarer, first)
     if found is None:
         phrase = _leftmost(first) or n.Phrase((node.span.text,), span=node.span)
-        return n.Do(phrase, tuple(settler.node(part) for part in more), span=node.span)
+        return n.Do(phrase, tuple(desugarer.node(part) for part in more), span=node.span)
     name, rest = found
-    rule = settler.book.rules[name.text]
+    rule = desugarer.book.rules[name.text]
     arguments = [] if rest is None else [rest]
     behind: list[n.Expr] = []
     for param in reversed([p for p in rule.params if p.prep]):
@@ -420,8 +420,8 @@ def _call(settler: Settler, node: n.Call) -> n.Step:
     each = next((a for a in given if isinstance(a, n.EachOf)), None)
     if each is not None:
         given = [_member(each) if a is each else a for a in given]
-    step = n.Do(name, tuple(settler.node(a) for a in given), span=node.span)
-    return step if each is None else _loop(settler, each.operand, step, node.span)
+    step = n.Do(name, tuple(desugarer.node(a) for a in given), span=node.span)
+    return step if each is None else _loop(desugarer, each.operand, step, node.span)
 
 
 GAP = n.Nothing("(gap)")
@@ -446,13 +446,13 @@ def _leftmost(node: n.Expr) -> n.Phrase | None:
 LEFT = ("owner", "subject", "left", "low", "places")
 
 
-def _rule_in(settler: Settler, node: n.Expr) -> tuple[n.Phrase, n.Expr | None] | None:
+def _rule_in(desugarer: Desugarer, node: n.Expr) -> tuple[n.Phrase, n.Expr | None] | None:
     """The rule whose name the leftmost name begins with, and what is left of the value without it."""
     phrase = getattr(node, "phrase", None)
     if isinstance(phrase, n.Phrase) and not isinstance(node, n.Possessive):
         for size in range(len(phrase.words), 0, -1):
             name = n.Phrase(phrase.words[:size], span=phrase.span)
-            if name.text not in settler.book.rules:
+            if name.text not in desugarer.book.rules:
                 continue
             if size == len(phrase.words):
                 if isinstance(node, n.SideBySide):
@@ -466,7 +466,7 @@ def _rule_in(settler: Settler, node: n.Expr) -> tuple[n.Phrase, n.Expr | None] |
     for attribute in LEFT:
         inner = getattr(node, attribute, None)
         if isinstance(inner, n.Node) and not isinstance(inner, n.Phrase):
-            found = _rule_in(settler, cast(n.Expr, inner))
+            found = _rule_in(desugarer, cast(n.Expr, inner))
             if found is None:
                 return None
             return found[0], evolve(cast(Any, node), **{attribute: found[1]})
@@ -476,14 +476,14 @@ def _rule_in(settler: Settler, node: n.Expr) -> tuple[n.Phrase, n.Expr | None] |
 # ------------------------------------------------------------------ choices
 
 
-def _choose(settler: Settler, node: n.Choose) -> n.Step:
-    offers = settler.offers(node, node.alternatives)
+def _choose(desugarer: Desugarer, node: n.Choose) -> n.Step:
+    offers = desugarer.offers(node, node.alternatives)
     allowed = node.allowed
     if isinstance(allowed, n.Situations):
-        allowed = _allowed(settler, allowed, [o.name for o in offers if isinstance(o, n.Alternative)])
+        allowed = _allowed(desugarer, allowed, [o.name for o in offers if isinstance(o, n.Alternative)])
     return evolve(
-        node, alternatives=_kept(node.alternatives, offers), allowed=allowed, by=settler._value(node.by),
-        nothing_fits=settler._value(node.nothing_fits),
+        node, alternatives=_kept(node.alternatives, offers), allowed=allowed, by=desugarer._value(node.by),
+        nothing_fits=desugarer._value(node.nothing_fits),
     )  # fmt: skip
 
 
@@ -491,7 +491,7 @@ def _kept(old: tuple[Any, ...], new: list[Any]) -> tuple[Any, ...]:
     return old if len(old) == len(new) and all(map(_is, new, old)) else tuple(new)
 
 
-def _allowed(settler: Settler, node: n.Situations, names: list[n.Text]) -> n.Allowed:
+def _allowed(desugarer: Desugarer, node: n.Situations, names: list[n.Text]) -> n.Allowed:
     """A list of what may be chosen as a line of the table: yes for the listed."""
     rows = []
     values = [name.value for name in names]
@@ -502,31 +502,31 @@ def _allowed(settler: Settler, node: n.Situations, names: list[n.Text]) -> n.All
         for name in row.names or ():
             if name.value not in values:
                 help = f"known: {', '.join(values)}"
-                settler.report("E213", f'there is no alternative "{name.value}" in this choice', name.span, help)
-        condition = None if row.condition is None else settler.node(row.condition)
+                desugarer.report("E213", f'there is no alternative "{name.value}" in this choice', name.span, help)
+        condition = None if row.condition is None else desugarer.node(row.condition)
         cells = tuple(value in listed for value in values)
         rows.append(n.AllowedRow(condition, cells, row.sentence, span=row.span))
     return n.Allowed(tuple(names), tuple(rows), span=node.span)
 
 
-def _attempt(settler: Settler, node: n.Attempt) -> n.Step:
+def _attempt(desugarer: Desugarer, node: n.Attempt) -> n.Step:
     odds = node.odds
-    offers = settler.offers(node, node.outcomes)
-    if not odds and node.name.value in settler.book.odds:
+    offers = desugarer.offers(node, node.outcomes)
+    if not odds and node.name.value in desugarer.book.odds:
         names = {offer.name.value for offer in offers if isinstance(offer, n.Alternative)}
-        told = (odd for odd in settler.book.odds[node.name.value].odds if odd.outcome.value in names)
-        odds = tuple(settler.node(odd) for odd in told)
-    return evolve(node, outcomes=_kept(node.outcomes, offers), odds=odds, by=settler._value(node.by))
+        told = (odd for odd in desugarer.book.odds[node.name.value].odds if odd.outcome.value in names)
+        odds = tuple(desugarer.node(odd) for odd in told)
+    return evolve(node, outcomes=_kept(node.outcomes, offers), odds=odds, by=desugarer._value(node.by))
 
 
-# What is never left of a settled rulebook.
+# What is never left of a desugared rulebook.
 GONE = frozenset({n.Its, n.Their, n.Possessive, n.Prep, n.EachOf, n.SomeKind, n.Call, n.Becomes})
 
 # What is looked at before its parts, and what after them.
-_FIRST: dict[type, Callable[[Settler, Any], Any]] = {
+_FIRST: dict[type, Callable[[Desugarer, Any], Any]] = {
     n.Choose: _choose, n.Attempt: _attempt, n.Call: _call, n.Set: _set, n.Add: _set, n.Take: _set,
 }  # fmt: skip
-_LAST: dict[type, Callable[[Settler, Any], Any]] = {
+_LAST: dict[type, Callable[[Desugarer, Any], Any]] = {
     n.Its: _its, n.Their: _their, n.Possessive: _possessive, n.Prep: _prep, n.EachOf: _each_of, n.Binary: _binary,
     n.Same: _same, n.Is: _holds, n.SomeKind: _some_kind, n.Several: _several, n.For: _for, n.Repeat: _repeat,
     n.Must: _must, n.MustLeave: _must, n.Becomes: _becomes,
