@@ -24,7 +24,7 @@ def steps(table: Table, seed: int, most: int = 10_000) -> Iterator[Step]:
         if session.need().kind == "over":
             return
         entry = session.advance()
-        yield Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+        yield entry.step
 
 
 def told(table: Table, step: Step, seat: int | None, minor: bool = False) -> list[Event]:

@@ -7,6 +7,7 @@ import pytest
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
+from dicedsl.interpreter.play.session.correcting import correct, reveal
 from dicedsl.interpreter.play.session.real_dice import TypedRoll, heaps_of, read_numbers
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.sheet import clock, score_sheet
@@ -173,7 +174,7 @@ def rolling_on() -> Session:
 
 def test_an_earlier_roll_is_corrected_and_the_rest_repeated() -> None:
     session = rolling_on()
-    done = session.correct(4, "1121")
+    done = correct(session, 4, "1121")
 
     assert done.dropped == ()
     assert session.action_texts()[3:] == ["roll 1 1 2 1", session.action_texts()[4]]
@@ -185,7 +186,7 @@ def test_an_earlier_roll_is_corrected_and_the_rest_repeated() -> None:
 def test_what_no_longer_fits_is_dropped_and_told() -> None:
     session = rolling_on()
     texts = list(session.action_texts())
-    done = session.correct(1, "651344")
+    done = correct(session, 1, "651344")
 
     assert session.action_texts() == ["roll 6 5 1 3 4 4"]  # the first two no longer match
     assert [entry.action.text for entry in done.dropped] == ["set aside d1 d2", "roll on", "1 1 2 2", "set aside d3 d4"]
@@ -194,11 +195,11 @@ def test_what_no_longer_fits_is_dropped_and_told() -> None:
 
 def test_a_move_is_corrected() -> None:
     session = rolling_on()
-    session.correct(5, session.table.moves(session.entries[4].before, 0)[-1])
+    correct(session, 5, session.table.moves(session.entries[4].before, 0)[-1])
 
     assert session.entries[4].action == session.table.moves(session.entries[4].before, 0)[-1]
     with pytest.raises(UsageError):
-        session.correct(5, "set aside 6")
+        correct(session, 5, "set aside 6")
     assert len(session.entries) == 5
 
 
@@ -206,12 +207,12 @@ def test_only_what_was_typed_is_corrected() -> None:
     session = rolling_on()
     for number in (0, 6, -1):
         with pytest.raises(UsageError, match="there is no entry"):
-            session.correct(number, "1")
+            correct(session, number, "1")
     with pytest.raises(UsageError, match="no die here can show 9"):
-        session.correct(1, "999999")
+        correct(session, 1, "999999")
     automatic = go_on(new_session("pig", ["Anna", "bot"]), 5)
     with pytest.raises(UsageError, match="only a game with real dice"):
-        automatic.correct(1, "P1")
+        correct(automatic, 1, "P1")
 
 
 @pytest.mark.parametrize("name", ["farkle", "liars-dice", "six-by-six", "06-dice-mikado", "yahtzee"])
@@ -223,7 +224,7 @@ def test_a_correction_is_the_game_that_would_have_been(name: str) -> None:
         entries, state = list(session.entries), session.state
         if at > len(entries) or entries[at - 1].need.kind not in {"typed", "choose", "report"}:
             continue
-        same = session.correct(at, entries[at - 1].action)
+        same = correct(session, at, entries[at - 1].action)
         assert same.dropped == () and session.state == state
         before = entries[at - 1].before
         table = session.table
@@ -232,7 +233,7 @@ def test_a_correction_is_the_game_that_would_have_been(name: str) -> None:
         else:
             others = table.moves(before, entries[at - 1].need.seat) or table.outcomes(before)
             other = others[len(others) // 2]
-        done = session.correct(at, other)
+        done = correct(session, at, other)
         corrected += 1
         assert [entry.action for entry in session.entries[: at - 1]] == [entry.action for entry in entries[: at - 1]]
         assert session.entries[at - 1].action == other
@@ -339,7 +340,7 @@ def test_a_die_that_cannot_be_seen_is_told_later() -> None:
     table, cells = session.table, list(entry.before.cells)
     stays = [die for die in range(165) if table.words.place_of(die, list(session.state.cells))]
     place = table.words.place_of(stays[len(stays) // 2], cells)
-    done = session.reveal(place, 513)
+    done = reveal(session, place, 513)
 
     at = table.rolling(entry.before).index(stays[len(stays) // 2])
     corrected = session.entries[0].action
@@ -350,7 +351,7 @@ def test_a_die_that_cannot_be_seen_is_told_later() -> None:
     assert len(session.entries) == len(texts) - len(done.dropped)
     for wrong in (("(99,0,0)", 513), (place, 999)):
         with pytest.raises(UsageError):
-            session.reveal(*wrong)
+            reveal(session, *wrong)
 
 
 def test_what_cannot_be_seen_is_the_same_each_time() -> None:

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.keeping import GameStore, Keeper, adopt_old, resume_kept_game
+from dicedsl.interpreter.play.session.correcting import correct
 from dicedsl.interpreter.play.session.game_files import read_saved
 from dicedsl.interpreter.play.session.log import log_of
 from dicedsl.interpreter.play.session.session import Session
@@ -126,7 +127,7 @@ def test_undo_and_corrections_are_kept() -> None:
     session.answer(session.read("set aside 5 5"))
     session.undo()
     assert GameStore().read(GameStore().find("x")).actions == tuple(session.action_texts())
-    session.correct(2, "111364")
+    correct(session, 2, "111364")
     assert GameStore().read(GameStore().find("x")).actions == ("draw P1", "roll 1 1 1 3 6 4")
     keeper.release()
     assert Session.resume(session.table, GameStore().read(GameStore().find("x"))).state == session.state

@@ -24,7 +24,7 @@ import aiohttp
 from attrs import define, field
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.model.events import Step, events_of
+from dicedsl.interpreter.model.events import events_of
 from dicedsl.interpreter.play.keeping import GameStore, Keeper
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.session import Session
@@ -250,7 +250,7 @@ class Kills:
 
     def _told(self, sitting: Sitting, entry: LogEntry, seat: int) -> list[str]:
         """What a page tells a seat of an action."""
-        step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+        step = entry.step
         found = events_of(sitting.session.table, step, sitting.reader(seat))
         return [NAMED.sub(r"\1", event.text) for event in found if not event.minor]
 

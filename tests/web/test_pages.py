@@ -12,6 +12,7 @@ from attrs import evolve
 pytest.importorskip("nicegui")
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.model.corner_sides import corner_sides
 from dicedsl.interpreter.model.records import Die
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.play.session.replay import Replay
@@ -21,7 +22,7 @@ from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag, text
 from dicedsl.interpreter.web.opening import TableWish, open_table, restore_by_link, resume_game
 from dicedsl.interpreter.web.page import Page
-from dicedsl.interpreter.web.pieces import picture, standing
+from dicedsl.interpreter.web.pieces import picture
 from dicedsl.interpreter.web.replay_page import ReplayPage
 from dicedsl.interpreter.web.rules_page import rules_html
 from dicedsl.interpreter.web.server import new_hall
@@ -325,7 +326,12 @@ def test_a_game_is_looked_at_again_step_by_step() -> None:
 def test_a_standing_die_shows_its_three_numbers() -> None:
     die = Die(3, "", "green", 142, False, None)
     svg = picture(die)
-    assert standing(142) == (1, 4, 2) and standing(178) is None and standing(6) is None and standing(None) is None
+    assert (
+        corner_sides(142) == (1, 4, 2)
+        and corner_sides(178) is None
+        and corner_sides(6) is None
+        and corner_sides(None) is None
+    )
     assert svg.count("h0") == 1 + 4 + 2  # each pip is a dot in a line
     assert picture(Die(3, "", "green", 142, True, None)).count("h0") == 0
     assert picture(Die(3, "", "green", 5, False, None)).count("h0") == 5
@@ -358,7 +364,7 @@ def test_the_scene_holds_what_the_board_holds() -> None:
     assert {d["key"] for d in scene["dice"]} == {p.key for p in places if p.die is not None}
     for die in scene["dice"]:
         place = places[die["key"]].die
-        assert place is not None and die["sides"] == list(standing(place.number) or ())
+        assert place is not None and die["sides"] == list(corner_sides(place.number) or ())
     assert any(d["last"] for d in scene["dice"])
 
 

@@ -18,6 +18,7 @@ from dicedsl.errors import DiceError, UsageError, errors_of
 from dicedsl.interpreter.bots import DEFAULT
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import sentence
+from dicedsl.interpreter.play.session.correcting import replay_on
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.rulebook.setting import Unfit, checked_option, fits, usual_players
@@ -133,7 +134,7 @@ class EditedRulebook:
         if table.fingerprint == old.table.fingerprint:
             return
         gone = f" Gone: {', '.join(lost)}." if lost else ""
-        self.session, done = old.replay_on(table)
+        self.session, done = replay_on(old, table)
         if done == len(old.entries):
             self.note = f"The rules have changed; the game goes on.{gone}"
             return
@@ -153,7 +154,7 @@ class EditedRulebook:
         people = [i for i, entry in enumerate(old.entries) if entry.need.is_person] if old is not None else []
         if old is None or not people:
             raise UsageError("There is nothing to take back: no person has moved yet.")
-        self.session, _ = old.replay_on(old.table, people[-1])
+        self.session, _ = replay_on(old, old.table, people[-1])
         self.note = "The last move was taken back."
 
     # -------------------------------------------------------------- sharing

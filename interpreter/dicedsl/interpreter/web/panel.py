@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dicedsl.interpreter.model.corner_sides import corner_sides
 from dicedsl.interpreter.model.records import Alternative, Ending, Model, PickOption
 from dicedsl.interpreter.web.answer_so_far import AnswerSoFar
 from dicedsl.interpreter.web.clicking import Targets
 from dicedsl.interpreter.web.markup import Html, button, join, tag
-from dicedsl.interpreter.web.pieces import _picture, standing
+from dicedsl.interpreter.web.pieces import _picture
 
 MOST_WORDS = 200
 
@@ -83,7 +84,7 @@ def option_button(answer: AnswerSoFar, number: int, found: PickOption) -> Html:
     taken = answer.is_taken(found)
     shown = found.text
     number_ = int(shown) if shown.isascii() and shown.isdigit() and len(shown) == 3 else None
-    drawn = _picture("#fbfaf6", "", number_, False, "") if number_ is not None and standing(number_) else None
+    drawn = _picture("#fbfaf6", "", number_, False, "") if number_ is not None and corner_sides(number_) else None
     label = join([drawn, tag("span", shown + (f": {found.worth}" if found.worth else ""))])
     cls = "dd-button dd-option" + " dd-taken" * taken + " dd-drawn" * (drawn is not None)
     return button(label, f"option:{number}", cls, aria_pressed="true" if taken else None)

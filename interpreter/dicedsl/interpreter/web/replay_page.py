@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.model.events import Step, events_of
+from dicedsl.interpreter.model.events import events_of
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.play.session.replay import Replay
@@ -52,8 +52,7 @@ class ReplayPage:
         entry = self.replay.entry
         if entry is None:
             return ["The game begins."]
-        step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
-        return [e.text for e in events_of(self.replay.table, step, Reader(self.seat, tuple(self._names())))]
+        return [e.text for e in events_of(self.replay.table, entry.step, Reader(self.seat, tuple(self._names())))]
 
     def html(self) -> Html:
         replay = self.replay

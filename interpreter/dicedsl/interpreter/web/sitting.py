@@ -15,13 +15,13 @@ from typing import Any
 from attrs import define, field
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.model.events import Step, events_of, games_ended
+from dicedsl.interpreter.model.events import events_of, games_ended
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.records import Event, Model
 from dicedsl.interpreter.play.keeping import Keeper
-from dicedsl.interpreter.play.session.entries import LogEntry, Need
+from dicedsl.interpreter.play.session.entries import Need
 from dicedsl.interpreter.play.session.real_dice import lots, read_numbers
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move, State
@@ -187,7 +187,7 @@ class Sitting:
         """The games of a match that are over, each as it stood when it ended."""
         entries = self.session.entries
         for entry in entries[self._entries_searched :]:
-            self._ended_games += games_ended(self.session.table, _step(entry))
+            self._ended_games += games_ended(self.session.table, entry.step)
         self._entries_searched = len(entries)
         return self._ended_games
 
@@ -225,7 +225,7 @@ class Sitting:
         entries = self.session.entries
         del known[len(entries) :]
         for entry in entries[len(known) :]:
-            known.append(events_of(self.session.table, _step(entry), self.reader(seat)))
+            known.append(events_of(self.session.table, entry.step, self.reader(seat)))
         return known
 
     def last_places(self) -> list[tuple[int, int]]:
@@ -349,10 +349,6 @@ class Sitting:
             return
         for listener in list(self.listeners):
             listener()
-
-
-def _step(entry: LogEntry) -> Step:
-    return Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
 
 
 def _distinct_names(names: list[str]) -> list[str]:

@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import PLAIN, bot_named, is_bot
+from dicedsl.interpreter.model.events import Step
 from dicedsl.interpreter.state import Move, Outcome, State
 
 
@@ -54,6 +55,11 @@ class LogEntry:
     need: Need
     at: int = 0
     took: int = 0
+
+    @property
+    def step(self) -> Step:
+        """What happened, for those who tell of it."""
+        return Step(self.before, self.action, self.after, self.told, self.need.seat)
 
 
 def seats_from(names: Sequence[str], players: int) -> tuple[Seat, ...]:

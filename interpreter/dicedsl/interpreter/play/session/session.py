@@ -13,8 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-from attrs import frozen
-
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter import chance
 from dicedsl.interpreter.bots import Bot, Knowledge, bot_named, raise_unready
@@ -27,7 +25,6 @@ from dicedsl.interpreter.play.session.fair_dice import commitment, fresh_nonce
 from dicedsl.interpreter.play.session.game_files import write_saved
 from dicedsl.interpreter.play.session.real_dice import (
     TypedRoll,
-    die_lying_on,
     is_unseen_draw,
     is_unseen_roll,
     read_lot,
@@ -41,14 +38,6 @@ from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, view
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.shelf import Shelf
-
-
-@frozen
-class Correction:
-    """What became of a game in which an earlier entry was corrected: the entries that no longer fit, oldest first."""
-
-    entry: LogEntry
-    dropped: tuple[LogEntry, ...]
 
 
 class Follower(Protocol):
@@ -156,7 +145,7 @@ class Session:
         """
         need = self.need()
         if need.kind == "report" and is_by_lot(text):
-            return draw_report(self.table, self.state, need.seat, text, self._lot_chance())
+            return draw_report(self.table, self.state, need.seat, text, self.lot_chance())
         return self.table.parse_move(self.state, need.seat, text, self.names)
 
     def rename(self, seat: int, name: str) -> None:
@@ -207,17 +196,17 @@ class Session:
     def _append(self, action: Move | Outcome, need: Need) -> LogEntry:
         now = self._now()
         took = max(0, int((now - self._waiting_since) * 1000))
-        entry = self._entry_after(action, need, int(now * 1000), took)
-        self._replace(len(self.entries), [entry])
+        entry = self.entry_after(action, need, int(now * 1000), took)
+        self.replace_entries(len(self.entries), [entry])
         self._waiting_since = now
         return entry
 
-    def _entry_after(self, action: Move | Outcome, need: Need, at: int, took: int) -> LogEntry:
+    def entry_after(self, action: Move | Outcome, need: Need, at: int, took: int) -> LogEntry:
         before = self.state
         after, told = self.table.step(before, action)
         return LogEntry(before, action, after, tuple(told), need, at, took)
 
-    def _replace(self, since: int, entries: list[LogEntry], floor: int | None = None) -> None:
+    def replace_entries(self, since: int, entries: list[LogEntry], floor: int | None = None) -> None:
         """Other entries from one on, if those who follow the game agree. Until then nobody sees them, in other threads either."""
         floor = self._floor if floor is None else floor
         texts = self._texts[:since]
@@ -250,7 +239,7 @@ class Session:
 
     def _stream(self) -> Chance:
         """Where chance comes from. With real dice only attempts are drawn, each from a stream of its own: entries can be corrected."""
-        return self._lot_chance() if self.dice == "ask" else self._fortune
+        return self.lot_chance() if self.dice == "ask" else self._fortune
 
     def _by_chance(self, need: Need, stream: Chance) -> Move | Outcome:
         if need.kind == "odds":
@@ -269,22 +258,22 @@ class Session:
         need = self.need()
         if need.kind != "typed":
             raise UsageError("no dice are rolled by hand now")
-        return self._append(self._outcome_of(tuple(numbers)), need)
+        return self._append(self.outcome_of(tuple(numbers)), need)
 
-    def _lot_chance(self) -> Chance:
+    def lot_chance(self) -> Chance:
         """Decides what nobody can say: the same each time it is asked at one point of a game."""
         return Chance(derive(self.seed, 0, len(self.entries)))
 
     def typed_roll(self) -> TypedRoll:
         """The roll that is typed now, heap by heap if it is large."""
-        return TypedRoll(self.table, self.state, self._lot_chance())
+        return TypedRoll(self.table, self.state, self.lot_chance())
 
     def enter_typed_roll(self, text: str) -> list[LogEntry]:
         """The same as a person types it: `1 2 3` or `123`; or lots, several in one line if several are to be drawn."""
         if self.need().kind != "typed":
             raise UsageError("no dice are rolled by hand now")
         if self.table.rolling(self.state):
-            return [self.enter_roll(read_numbers(self.table, self.state, text, lot=self._lot_chance()))]
+            return [self.enter_roll(read_numbers(self.table, self.state, text, lot=self.lot_chance()))]
         done: list[LogEntry] = []
         while text:
             if self.need().kind != "typed" or self.table.rolling(self.state):
@@ -294,7 +283,7 @@ class Session:
             done += self.run()
         return done
 
-    def _outcome_of(self, numbers: tuple[int, ...]) -> Outcome:
+    def outcome_of(self, numbers: tuple[int, ...]) -> Outcome:
         dice = self.table.rolling(self.state)
         if not dice or len(numbers) != len(dice):
             if shape_drawn(self.table, self.state) is not None and len(numbers) == 1:
@@ -323,58 +312,8 @@ class Session:
             seat = need.seat if need.is_person and need.seat in self.people else None
         at, floor = undo_point(self.table, self.entries, self._floor, [s.name for s in self.seats], seat)
         entry = self.entries[at]
-        self._replace(at, [], floor)
+        self.replace_entries(at, [], floor)
         return entry
-
-    def correct(self, number: int, action: Move | Outcome | Sequence[int] | str) -> Correction:
-        """With real dice: what entry `number`, counted from 1, should have been. What came after it is repeated as far as it can be.
-
-        A text is read as that entry would have been typed: a move, a report, or the numbers of dice.
-        """
-        if self.dice != "ask":
-            raise UsageError("only a game with real dice can be corrected: here they have fallen by themselves")
-        if not 1 <= number <= len(self.entries):
-            raise UsageError(f"there is no entry {number}: so far there are {len(self.entries)}")
-        old = self.entries[number - 1]
-        if old.need.kind not in {"typed", "choose", "report"}:
-            raise UsageError(f"entry {number} was not typed by anybody")
-        trial = self.up_to(number - 1)
-        entry = trial._entry_after(trial._action_of(action), old.need, old.at, old.took)
-        trial.entries.append(entry)
-        later = self.entries[number:]
-        for done, other in enumerate(later):
-            try:
-                trial._repeat(action_text(self.table, other.before, other.action), (other.at, other.took))
-            except (DiceError, ValueError):
-                dropped = later[done:]
-                break
-        else:
-            dropped = []
-        self._replace(number - 1, trial.entries[number - 1 :], floor=min(self._floor, len(trial.entries)))
-        return Correction(entry, tuple(dropped))
-
-    def reveal(self, place: str, number: int) -> Correction:
-        """What a die shows that could not be seen before: it was rolled where it still lies, and is corrected there."""
-        for at in range(len(self.entries) - 1, -1, -1):
-            entry = self.entries[at]
-            die = die_lying_on(self.table, entry.before, place)
-            if entry.need.kind == "typed" and die >= 0:
-                dice = self.table.rolling(entry.before)
-                assert isinstance(entry.action, Outcome)
-                values = tuple(number if d == die else v for d, v in zip(dice, entry.action.values, strict=True))
-                return self.correct(at + 1, Outcome(values, text=" ".join(map(str, values))))
-        raise UsageError(f"no die was rolled on {place}")
-
-    def _action_of(self, action: Move | Outcome | Sequence[int] | str) -> Move | Outcome:
-        if isinstance(action, Move | Outcome):
-            return action
-        if self.need().kind == "typed":
-            if isinstance(action, str):
-                action = read_numbers(self.table, self.state, action, lot=self._lot_chance())
-            return self._outcome_of(tuple(action))
-        if not isinstance(action, str):
-            raise UsageError("a move or a report is meant here, not dice")
-        return self.read(action)
 
     def up_to(self, count: int) -> Session:
         """The game as it was after so many entries, to be looked at."""
@@ -457,7 +396,7 @@ class Session:
         times = saved.times or ((0, 0),) * len(saved.actions)
         for number, (text, time_) in enumerate(zip(saved.actions, times, strict=True), start=1):
             try:
-                session._repeat(text, time_, drawn)
+                session.repeat(text, time_, drawn)
             except (DiceError, ValueError):
                 raise UsageError(
                     f"this saved game does not fit its rulebook: action {number} is not possible"
@@ -467,17 +406,7 @@ class Session:
             raise UsageError("this saved game does not fit its rulebook: it ended in another way")
         return session
 
-    def replay_on(self, table: Table, most: int | None = None) -> tuple[Session, int]:
-        """The same game by other rules, as far as it is possible by them (or so many actions); and how many actions that is."""
-        session = Session(table, [seat.name for seat in self.seats], self.seed, self.dice, self.attempts)
-        for text in self.action_texts()[:most]:
-            try:
-                session._repeat(text, (0, 0), drawn=True)
-            except (DiceError, ValueError):
-                break
-        return session, len(session.entries)
-
-    def _repeat(self, text: str, times: tuple[int, int], drawn: bool = False) -> None:
+    def repeat(self, text: str, times: tuple[int, int], drawn: bool = False) -> None:
         """Do what is written down. Where it is `drawn`, it has to fall again, so that the random source stands where it stood."""
         need = self.need()
         action = read_action(self.table, self.state, text)
@@ -492,4 +421,4 @@ class Session:
             raise UsageError("something else is to be done")
         if isinstance(action, Move) and action.seat != need.seat:
             raise UsageError("somebody else is to act")
-        self.entries.append(self._entry_after(action, need, *times))
+        self.entries.append(self.entry_after(action, need, *times))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from dicedsl.interpreter.model.events import Step, events_of
+from dicedsl.interpreter.model.events import events_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.play.session.entries import LogEntry
@@ -37,8 +37,7 @@ WEIGHTY = {EventKind.SHOWN, EventKind.GAME, EventKind.NEXT, EventKind.OVER, Even
 def events_of_entries(table: Table, entries: Iterable[LogEntry], reader: Reader) -> list[Event]:
     found: list[Event] = []
     for entry in entries:
-        step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
-        found += events_of(table, step, reader)
+        found += events_of(table, entry.step, reader)
     return found
 
 

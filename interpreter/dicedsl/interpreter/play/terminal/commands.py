@@ -8,8 +8,8 @@ from pathlib import Path
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.keeping import Keeper
 from dicedsl.interpreter.play.questions.typed_question import ChoiceQuestion, ReportQuestion, TypedQuestion
+from dicedsl.interpreter.play.session.correcting import Correction, correct, reveal
 from dicedsl.interpreter.play.session.game_files import refuse_overwriting
-from dicedsl.interpreter.play.session.session import Correction
 from dicedsl.interpreter.play.terminal.attempt_mode import AttemptMode
 from dicedsl.interpreter.play.terminal.display import Display
 from dicedsl.interpreter.play.terminal.screen import InputEnded
@@ -153,13 +153,13 @@ class Commands:
         number, _, text = rest.partition(" ")
         if not number.isdigit() or not text.strip() or len(number) > 9:
             raise UsageError("say which entry of the log, and what it should be: correct 3 1 5 5")
-        self._say_corrected(self.display.session.correct(int(number), text.strip()))
+        self._say_corrected(correct(self.display.session, int(number), text.strip()))
 
     def _see(self, rest: str) -> None:
         place, _, number = rest.rpartition(" ")
         if not place or not number.isdigit() or len(number) > 9:
             raise UsageError("say where a die lies, and what it shows: see i11 4")
-        self._say_corrected(self.display.session.reveal(place, int(number)))
+        self._say_corrected(reveal(self.display.session, place, int(number)))
 
     def _say_corrected(self, done: Correction) -> None:
         self.screen.say("Corrected.")

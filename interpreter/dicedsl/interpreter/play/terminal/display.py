@@ -119,8 +119,7 @@ class Display:
 
     @property
     def _last_step(self) -> Step:
-        entry = self.session.entries[-1]
-        return Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+        return self.session.entries[-1].step
 
     def _show_swept(self, step: Step) -> None:
         """A board that was cleared is shown as it stood, with what came of it."""
