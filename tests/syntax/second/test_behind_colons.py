@@ -58,6 +58,10 @@ SAME = {
         'setup: for each player: roll their cup\n    in short "Roll."\n    our ruling "All at once."\n',
         'setup:\n    in short "Roll."\n    our ruling "All at once."\n    for each player: roll their cup\n',
     ),
+    "a loop of an alternative": (
+        'turn:\n    choose:\n        "turn all": for each die in cup: turn it to 1\n            in short "all show 1."\n',
+        'turn:\n    choose:\n        "turn all":\n            in short "all show 1."\n            for each die in cup: turn it to 1\n',
+    ),
     "an alternative that is told": (
         'turn:\n    choose:\n        "stop": end turn\n            in short "your turn ends."\n        "go on"\n',
         'turn:\n    choose:\n        "stop":\n            in short "your turn ends."\n            end turn\n        "go on"\n',
