@@ -109,6 +109,15 @@ def _place(node: n.Node) -> Place:
     return id(node.span.source), node.span.start
 
 
+def is_below(node: n.Remark, start: int) -> bool:
+    """Whether it tells the part before it, which begins at `start`, behind a colon."""
+    source, here = node.span.source, node.span
+    number, column = source.position(start)
+    lines = [source.line(at) for at in range(number, here.line + 1)]
+    margin, *deeper = [len(line) - len(line.lstrip()) for line in lines if line.strip()]
+    return margin < column - 1 and here.line > number and all(indent > margin for indent in deeper)
+
+
 class _Page:
     def __init__(self, book: Rulebook, choice: PageChoice) -> None:
         self.choice = choice
@@ -162,6 +171,8 @@ class _Page:
             return after - 1 if after else None
         if ANSWER.match(in_short(node)) and node.span.column == 1:
             return None  # an answer in the box, whatever stands below it
+        if after and is_below(node, around[after - 1][1]):
+            return after - 1
         if after < len(around):
             column = node.span.column
             next_ = Span(node.span.source, around[after][1], around[after][1]).column

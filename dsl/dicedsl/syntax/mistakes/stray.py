@@ -12,6 +12,7 @@ from dicedsl.syntax.token_lines import Line
 OFFERING = frozenset({"choose", "choice", "attempt"})
 BELOW = "put it below an alternative of a choice, or write `if ...:` for what happens only sometimes"
 WITH_BLOCKS = frozenset({"if", "for", "repeat", "choose", "attempt", "in"})  # steps that hold others
+ONE_MORE = frozenset({"if", "for"})  # those that may stand behind a colon, with one step behind their own
 STEPS = frozenset(
     "roll draw move turn swap show set add take let stop end play extra choose repeat if for attempt say".split()
 )
@@ -125,18 +126,21 @@ def _hears(failed: FailedLine) -> Finding | None:
 
 
 def _behind_colon(failed: FailedLine) -> Finding | None:
-    """`for each player: if ...: ...`: behind a colon stands one plain step."""
-    for before, token in pairwise(failed.tokens):
-        if before.text == ":" and token.text in WITH_BLOCKS and token.start <= failed.failure.start:
-            help = "end the line behind the colon, and write the rest on the lines below it, indented by 4 more blanks"
-            return failed.said(
-                "E114",
-                f"`{token.text}` needs a line of its own",
-                token.start,
-                token.end,
-                "a new line begins here",
-                help,
-            )
+    """`for each player: if ...: if ...: ...`: behind a colon stands one plain step, or a loop or an `if` with one."""
+    help = "end the line behind the colon, and write the rest on the lines below it, indented by 4 more blanks"
+    behind = [
+        token for before, token in pairwise(failed.tokens) if before.text == ":" and token.start <= failed.failure.start
+    ]
+    if failed.first in OFFERING and behind and behind[0].kind == "text" and failed.tokens[-1].text == ":":
+        name = behind[0]
+        message = f"{name.text} has lines below it, so it needs a line of its own"
+        return failed.said("E114", message, name.start, name.end, "a new line begins here", help)
+    for number, token in enumerate(behind):
+        if number == 0 and token.text in ONE_MORE and failed.edition.number == 2:
+            continue
+        if token.text in WITH_BLOCKS:
+            message = f"`{token.text}` needs a line of its own"
+            return failed.said("E114", message, token.start, token.end, "a new line begins here", help)
     return None
 
 
