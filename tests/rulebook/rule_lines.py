@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse
 from dicedsl.syntax.token_lines import lines_of
@@ -33,11 +33,11 @@ def rule_lines(source: Source) -> list[str]:
     """The lines with something that an engine reads: no comments, examples, notes, and nothing that is only told."""
     file, problems = parse(source)
     assert file is not None and problems == [], source.name
-    told = [node.span for node in walk(file) if is_told(node)]
+    told_spans = [node.span for node in walk(file) if is_told(node)]
     return [
         source.text[line.start : line.end]
         for line in lines_of(source.text)
-        if not all(any(_within(token.start, span) for span in told) for token in line.tokens)
+        if not all(any(_within(token.start, span) for span in told_spans) for token in line.tokens)
     ]
 
 
@@ -58,7 +58,7 @@ def counted() -> tuple[Counted, ...]:
     found = []
     for path in sorted(FIRST_EDITION.rglob("*.dice")):
         before, now = (
-            len(rule_lines(Source(each.name, each.read_text("utf-8")))) for each in (path, shipped()[path.stem])
+            len(rule_lines(Source(each.name, each.read_text("utf-8")))) for each in (path, shipped_files()[path.stem])
         )
         found.append(Counted(path.stem, before, now))
     return tuple(found)
