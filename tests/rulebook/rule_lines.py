@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse
 from dicedsl.syntax.token_lines import lines_of
@@ -58,7 +58,7 @@ def counted() -> tuple[Counted, ...]:
     found = []
     for path in sorted(FIRST_EDITION.rglob("*.dice")):
         before, now = (
-            len(rule_lines(Source(each.name, each.read_text("utf-8")))) for each in (path, shipped()[path.stem])
+            len(rule_lines(Source(each.name, each.read_text("utf-8")))) for each in (path, shipped_files()[path.stem])
         )
         found.append(Counted(path.stem, before, now))
     return tuple(found)
