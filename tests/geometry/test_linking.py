@@ -5,7 +5,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicedsl.geometry.linking import groups, in_order, members, one_piece, reach, standing_groups
+from dicedsl.geometry.linking import groups, in_order, one_piece, reach, standing_groups
+from dicedsl.masks import members_of
 
 PLACES = 7
 masks = st.integers(0, (1 << PLACES) - 1)
@@ -20,13 +21,13 @@ def links(draw: st.DrawFn) -> list[int]:
 
 
 def every_set(count: int, within: int) -> list[int]:
-    return [sum(1 << m for m in some) for some in combinations(members(within), count)]
+    return [sum(1 << m for m in some) for some in combinations(members_of(within), count)]
 
 
 def hangs_together(mask: int, near: list[int]) -> bool:
     found = mask & -mask
     for _ in range(PLACES):
-        for place in members(found):
+        for place in members_of(found):
             found |= near[place] & mask
     return found == mask
 
@@ -44,16 +45,16 @@ def test_groups_that_stand_have_all_that_is_under_them(
 ) -> None:
     """Also where two places are said to lie under each other. Each place is put down with what it needs, next to what is there."""
     wholes = []
-    for place in members(within):
+    for place in members_of(within):
         whole = 1 << place
         for _ in range(PLACES):
-            for member in members(whole):
+            for member in members_of(whole):
                 whole |= under[member] & ~standing
         if not whole & ~within:
             wholes.append(whole)
     met = set(wholes)
     for _ in range(PLACES):
-        met |= {a | b for a in met for b in wholes if any(b >> p & 1 or near[p] & b for p in members(a))}
+        met |= {a | b for a in met for b in wholes if any(b >> p & 1 or near[p] & b for p in members_of(a))}
     expected = [mask for mask in met if mask.bit_count() == count and hangs_together(mask, near)]
 
     assert standing_groups(count, within, near, under, standing) == in_order(expected)
@@ -65,12 +66,12 @@ def test_reaching_ends_where_nothing_follows(start: int, within: int, near: list
 
     assert start & within == start & found
     assert not found & ~within
-    assert not any(near[place] & within & ~found for place in members(found))
-    for piece in members(found):
+    assert not any(near[place] & within & ~found for place in members_of(found))
+    for piece in members_of(found):
         assert reach(1 << piece, within, near) & start
     assert one_piece(found, near) == hangs_together(found, near)
 
 
 @given(st.lists(masks))
 def test_the_order_is_that_of_the_members(some: list[int]) -> None:
-    assert in_order(some) == sorted(set(some), key=lambda mask: tuple(members(mask)))
+    assert in_order(some) == sorted(set(some), key=lambda mask: tuple(members_of(mask)))

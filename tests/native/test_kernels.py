@@ -14,6 +14,7 @@ from dicedsl.geometry import linking, shapes
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.native.runtime import linked, sets, shaped, source
 from dicedsl.interpreter.kernel_memory import copied
+from dicedsl.masks import members_of
 from dicedsl.program.members import nth
 
 Native = Callable[..., Any]
@@ -61,14 +62,14 @@ def test_comparing(native: Native, given_: tuple[int, list[int]]) -> None:
     assert bool(native(sets.inside, left, right, wide)) == (not a & ~b)
     assert bool(native(sets.some, left, wide)) == bool(a)
     assert native(sets.cardinality, left, wide) == a.bit_count()
-    assert bool(native(sets.before, left, right, wide)) == (tuple(linking.members(a)) < tuple(linking.members(b)))
+    assert bool(native(sets.before, left, right, wide)) == (tuple(members_of(a)) < tuple(members_of(b)))
 
 
 @settings(deadline=None)
 @given(some_sets(), st.data())
 def test_members(native: Native, given_: tuple[int, list[int]], data: st.DataObject) -> None:
     wide, (mask, other) = given_
-    row, members = words(mask, wide), list(linking.members(mask))
+    row, members = words(mask, wide), list(members_of(mask))
     out = [0] * (64 * wide)
     member = data.draw(st.integers(0, 64 * wide - 1))
 
@@ -278,7 +279,7 @@ def test_copies(
             words(shape, narrow), narrow, shaped.layout(other), words(within, wide), wide, shaped.box(board),
             shaped.box_words(board), 7, kept, slots, most,
         )  # fmt: skip
-        copies = shapes.NumberedSpace(board).copies([other[i] for i in linking.members(shape)])
+        copies = shapes.NumberedSpace(board).copies([other[i] for i in members_of(shape)])
         expected = [copy for copy in copies if not copy & ~within]
 
         found = native(shaped.copies, *row, room, len(room))
@@ -303,7 +304,7 @@ def test_copies_one_by_one(native: Native, board: list[tuple[int, ...]], wide: i
 
     shape = subset(data, len(board))
     found, state = begun(shape)
-    copies = shapes.NumberedSpace(board).copies([board[i] for i in linking.members(shape)])
+    copies = shapes.NumberedSpace(board).copies([board[i] for i in members_of(shape)])
     assert found == len(copies)
     for copy in copies[:10]:
         # Other shapes are looked at meanwhile; what is known of the first may be forgotten.
@@ -319,14 +320,14 @@ def test_alike(
     native: Native, board: list[tuple[int, ...]], other: list[tuple[int, ...]], wide: int, data: st.DataObject
 ) -> None:
     left = subset(data, len(board))
-    cells = [board[i] for i in linking.members(left)]
+    cells = [board[i] for i in members_of(left)]
     rights = [subset(data, len(other)), *shapes.NumberedSpace(other).copies(cells)[:3]]
     for right in rights:
-        expected = shapes.form(cells) == shapes.form([other[i] for i in linking.members(right)])
+        expected = shapes.form(cells) == shapes.form([other[i] for i in members_of(right)])
         room = [0] * (3 * max(1, left.bit_count()))
         row = (words(left, 1), 1, shaped.layout(board), words(right, wide), wide, shaped.layout(other), room)
         assert bool(native(shaped.alike, *row)) == expected
-    assert all(shapes.form(cells) == shapes.form([other[i] for i in linking.members(r)]) for r in rights[1:])
+    assert all(shapes.form(cells) == shapes.form([other[i] for i in members_of(r)]) for r in rights[1:])
 
 
 # -------------------------------------------------------------- the random source

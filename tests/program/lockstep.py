@@ -11,7 +11,7 @@ from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.program import ops
 from dicedsl.program.evaluator import Evaluator
-from dicedsl.program.evaluator.expressions import members_of
+from dicedsl.program.evaluator.expressions import members_or_fault
 from tests.program.engines import Answer, Cells, Engine, definition
 
 MOST_STEPS = 60
@@ -89,7 +89,7 @@ class Lockstep:
             fallen: Cells | None = self.same("after it fell", lambda e: e.fall(cells, values))
             return fallen
         now: Cells | None = cells
-        for seat in members_of(cells[self.program.reg.asked]):
+        for seat in members_or_fault(cells[self.program.reg.asked]):
             if now is None:
                 break
             now = self._answered(decision, now, seat, chance)
@@ -99,7 +99,7 @@ class Lockstep:
         """Whichever of some equal dice is drawn, it comes to the same."""
         came: dict[object, Cells | None] = {}
         reg, info = self.program.reg, self.program.dice
-        for die in members_of(cells[reg.rolling])[:DRAWN]:
+        for die in members_or_fault(cells[reg.rolling])[:DRAWN]:
             seen = (cells[reg.location + die], cells[reg.face + die], cells[reg.shown] >> die & 1)
             equal = die if info[die].numbered else (info[die].group, *seen)
             after = self.same(f"after {die} was drawn", lambda e, die=die: e.fall(cells, (die,)))  # type: ignore[misc]

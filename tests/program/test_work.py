@@ -16,7 +16,7 @@ from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import load
 from dicedsl.program import ops
 from dicedsl.program.evaluator import expressions
-from dicedsl.program.evaluator.expressions import members_of
+from dicedsl.program.evaluator.expressions import members_or_fault
 from dicedsl.program.sets import MOST_WORK
 from tests.program.engines import Answer, Cells, definition
 from tests.program.lockstep import outcome
@@ -142,7 +142,7 @@ def positions(program: ops.Program, count: int) -> list[tuple[str, Cells, bool, 
         end = program.blocks[cells[program.reg.pc]].end
         assert isinstance(end, ops.Ask)
         decision = program.decisions[end.decision]
-        seat = members_of(cells[program.reg.asked])[0]
+        seat = members_or_fault(cells[program.reg.asked])[0]
         answer = engine.report(list(cells), chance) if decision.reported else engine.moves(cells, seat)[0]
         found.append((decision.label, cells, decision.reported, answer))
         cells = engine.answer(cells, seat, answer)

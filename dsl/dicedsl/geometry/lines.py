@@ -10,6 +10,7 @@ from itertools import product
 
 from dicedsl.geometry.board import Coordinates
 from dicedsl.geometry.linking import in_order
+from dicedsl.masks import mask_of
 
 
 def straight(axes: int) -> list[Coordinates]:
@@ -37,13 +38,13 @@ def in_a_row(row: Sequence[int], count: int) -> list[int]:
     for first in range(len(row) - count + 1) if count > 0 else ():
         run = set(row[first : first + count])
         if len(run) == count and -1 not in run:
-            masks.append(_mask(run))
+            masks.append(mask_of(run))
     return masks
 
 
 def whole(places: Sequence[Coordinates], ways: Iterable[Coordinates]) -> list[int]:
     """All places in line with each other, as far as the board goes; a place alone is no line."""
-    return in_order(_mask(row) for row in _rows(places, ways) if len(row) > 1)
+    return in_order(mask_of(row) for row in _rows(places, ways) if len(row) > 1)
 
 
 def neighbours(places: Sequence[Coordinates], ways: Iterable[Coordinates]) -> list[int]:
@@ -51,7 +52,7 @@ def neighbours(places: Sequence[Coordinates], ways: Iterable[Coordinates]) -> li
     number = {place: i for i, place in enumerate(places)}
     ways = list(ways)
     steps = ([number.get(_moved(place, way)) for way in ways] for place in places)
-    return [_mask(place for place in row if place is not None) for row in steps]
+    return [mask_of(place for place in row if place is not None) for row in steps]
 
 
 def _rows(places: Sequence[Coordinates], ways: Iterable[Coordinates]) -> Iterator[list[int]]:
@@ -78,10 +79,3 @@ def _forth(way: Coordinates) -> Coordinates:
 
 def _moved(place: Coordinates, way: Coordinates) -> Coordinates:
     return tuple(x + d for x, d in zip(place, way, strict=True))
-
-
-def _mask(members: Iterable[int]) -> int:
-    mask = 0
-    for member in members:
-        mask |= 1 << member
-    return mask

@@ -7,19 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from dicedsl.masks import members_of
+
 MOST_GROUPS = 1 << 16
 MOST_MET = 4 * MOST_GROUPS  # on the way to groups that stand
 
 
 class TooManyGroups(Exception):
     """There are more groups than can be listed."""
-
-
-def members(mask: int) -> Iterable[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def in_order(masks: Iterable[int]) -> list[int]:
@@ -38,7 +33,7 @@ def _row(mask: int) -> str:
 def around(mask: int, links: Sequence[int]) -> int:
     """All that some member is linked to."""
     linked = 0
-    while mask:  # as `members`, which would take twice as long here
+    while mask:  # as `members_of`, which would take twice as long here
         low = mask & -mask
         linked |= links[low.bit_length() - 1]
         mask ^= low
@@ -99,7 +94,7 @@ def standing_groups(count: int, within: int, links: Sequence[int], under: Sequen
             whole |= fresh
         return whole
 
-    parts = {part: part | around(part, links) for place in members(within) if (part := need(place))}
+    parts = {part: part | around(part, links) for place in members_of(within) if (part := need(place))}
     near = dict(parts)  # each group met, with all that it is linked to
     waiting = list(near)
     masks = []

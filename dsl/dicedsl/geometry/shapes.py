@@ -12,7 +12,7 @@ from itertools import permutations, product
 from attrs import define
 
 from dicedsl.geometry.board import Coordinates
-from dicedsl.geometry.linking import members
+from dicedsl.masks import members_of
 
 Solid = tuple[int, int, int]
 
@@ -103,7 +103,7 @@ class NumberedSpace:
         for further in way:
             firsts &= self.all >> further
         copies = []
-        for first in members(firsts):
+        for first in members_of(firsts):
             copy = 0
             for further in way:
                 copy |= bits[first + further]

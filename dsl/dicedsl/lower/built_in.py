@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from dicedsl.geometry.linking import members
 from dicedsl.geometry.shapes import copies
 from dicedsl.lower import lines
 from dicedsl.lower.expressions import Expressions, Handler
@@ -23,6 +22,7 @@ from dicedsl.lower.values import (
     absent,
     may_miss,
 )
+from dicedsl.masks import members_of
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
@@ -224,7 +224,7 @@ def _copies(expressions: Expressions, shape: Value, *within: Value) -> Stream:
     except (StateRead, KeyError):
         raise NotFixed from None
     places = expressions.world.boards.of(shape.ty.kind).places
-    return expressions.world.words.stream_of_sets(copies([places[i] for i in members(mask)], places), shape.ty.kind)
+    return expressions.world.words.stream_of_sets(copies([places[i] for i in members_of(mask)], places), shape.ty.kind)
 
 
 def _unless_missing(asked: list[Value], ty: LoweredType) -> LoweredType:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from dicedsl.errors import Fault
 from dicedsl.geometry import linking
+from dicedsl.masks import members_of
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN, plain_parts
 from dicedsl.program.sets import entry
@@ -169,9 +170,9 @@ class FixedEvaluator:
             high = self.function_for(loop.high)
             return lambda e: range(source(e), high(e) + 1)
         if isinstance(loop.source, ops.Const):
-            members = tuple(linking.members(loop.source.value))
+            members = tuple(members_of(loop.source.value))
             return lambda e: members
-        return lambda e: linking.members(source(e))
+        return lambda e: members_of(source(e))
 
     def _fold(self, op: ops.Fold) -> Run:
         walk, body, var = self.bindings(op.loops, op.condition), self.function_for(op.body), op.loops[0].var

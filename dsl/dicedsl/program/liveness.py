@@ -18,14 +18,6 @@ def run_of(first: int, size: int) -> int:
     return ((1 << size) - 1) << first
 
 
-def members(mask: int) -> tuple[int, ...]:
-    numbers = []
-    while mask:
-        numbers.append((mask & -mask).bit_length() - 1)
-        mask &= mask - 1
-    return tuple(numbers)
-
-
 # Operations that read no cell but by their parts.
 READ_NOTHING = (
     ops.Const, ops.Address, ops.Var, ops.Bin, ops.Not, ops.Cond, ops.Count, ops.Lowest, ops.Highest, ops.Bit, ops.Single,

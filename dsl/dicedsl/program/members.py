@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Sized
+from collections.abc import Sized
 from typing import Generic, TypeVar
 
 from dicedsl.errors import Fault
-from dicedsl.program.sets import union
 from dicedsl.text.source import NOWHERE
 
 Key = TypeVar("Key")
@@ -69,8 +68,3 @@ def nth(mask: int, number: int) -> int:
     for _ in range(number):
         mask &= mask - 1
     return base + (mask & -mask).bit_length() - 1
-
-
-def mask_of(members: Sequence[int]) -> int:
-    """The other way round: the mask of some members."""
-    return union(1 << m for m in members)

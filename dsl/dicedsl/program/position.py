@@ -12,8 +12,9 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from operator import itemgetter
 
+from dicedsl.masks import members_of
 from dicedsl.program import ops
-from dicedsl.program.liveness import CellReads, Liveness, members, run_of
+from dicedsl.program.liveness import CellReads, Liveness, run_of
 
 Cells = tuple[int, ...]
 Getter = Callable[[Cells], object]
@@ -74,7 +75,7 @@ class Positions:
         if entry is None:
             live = self._live[block]
             sortable = self._sorts and not live & self._holding_dice
-            entry = self._known[block] = (itemgetter(*members(live)), sortable)
+            entry = self._known[block] = (itemgetter(*members_of(live)), sortable)
         return entry
 
     @cached_property
@@ -87,11 +88,11 @@ class Positions:
         """The cells by which positions at a choice in this block are told apart."""
         reg, dice = self.program.reg, len(self.program.dice)
         own = run_of(reg.location, dice) | run_of(reg.face, dice) | 1 << reg.shown | 1 << reg.rolling
-        return tuple(members(self._live[block] | own))
+        return tuple(members_of(self._live[block] | own))
 
     def memory(self) -> tuple[int, ...]:
         """The cells beside dice and counters that positions have everywhere."""
-        return tuple(members(self._fixed))
+        return tuple(members_of(self._fixed))
 
     def may_sort(self, block: int) -> bool:
         """Whether equal dice may change places in a state of this block: nothing that counts speaks of a single one."""
@@ -162,7 +163,7 @@ class Positions:
         for group in self._groups:
             ordered.extend(sorted(dice[d] for d in group))
         info = self.program.dice
-        falling = tuple((info[d].group, dice[d][0]) for d in members(rolling) if not info[d].numbered)
+        falling = tuple((info[d].group, dice[d][0]) for d in members_of(rolling) if not info[d].numbered)
         return tuple(ordered), falling
 
     def _die(self, cells: Cells, die: int, rolling: int) -> tuple[int, int, int, int]:

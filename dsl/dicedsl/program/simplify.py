@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve, fields
 
-from dicedsl.geometry.linking import members as members_of
+from dicedsl.masks import members_of
 from dicedsl.program import ops, sets
 from dicedsl.program.arithmetic import PLAIN, plain_parts
 from dicedsl.program.constants import constant_of

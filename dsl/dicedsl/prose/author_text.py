@@ -28,10 +28,10 @@ from dicedsl.prose.document import (
     Points,
     Story,
 )
-from dicedsl.prose.english import escape, sentence
 from dicedsl.prose.formal_text import is_spoken_of, said_in
 from dicedsl.prose.items import heading, in_list, in_short, remark
 from dicedsl.prose.name_nouns import walk
+from dicedsl.prose.sentences import escape, sentence
 from dicedsl.prose.stories import DRAWN
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n

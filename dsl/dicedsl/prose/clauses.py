@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from dicedsl.prose.conditions import bearer
-from dicedsl.prose.english import escape, extreme
 from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.sentences import escape, extreme
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
 

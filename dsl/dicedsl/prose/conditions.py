@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from dicedsl.prose import sayings
-from dicedsl.prose.english import article, is_plural, without_the
 from dicedsl.prose.name_nouns import walk
+from dicedsl.prose.sentences import article, is_plural, without_the
 from dicedsl.rulebook.desugar import HIDDEN
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed, possessive

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicedsl.prose.english import article, without_the
 from dicedsl.prose.name_nouns import DIE
+from dicedsl.prose.sentences import article, without_the
 from dicedsl.syntax import nodes as n
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 from attrs import asdict, evolve, fields, frozen
 
 from dicedsl.prose.document import ListPoint
-from dicedsl.prose.english import escape, sentence
 from dicedsl.prose.glance import players_text
 from dicedsl.prose.items import in_list
 from dicedsl.prose.markdown import lines_of, point_lines
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import HOOKS, end_item, rule_blocks, standing_item
 from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.sentences import escape, sentence
 from dicedsl.prose.steps import Steps, condition_text
 from dicedsl.prose.variants import line_blocks, part_item
 from dicedsl.rulebook.book import Rulebook

@@ -22,7 +22,7 @@ from dicedsl.prose.document import (
     Points,
     Story,
 )
-from dicedsl.prose.english import sentence
+from dicedsl.prose.sentences import sentence
 
 # Letters for things, sums, words that are asked of several things, and what is compared in brackets.
 HARD = re.compile(

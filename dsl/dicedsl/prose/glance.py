@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from attrs import evolve, frozen
 
 from dicedsl.prose.clauses import tie_breaks
-from dicedsl.prose.english import escape, is_plural, sentence
 from dicedsl.prose.parts import win_together
 from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.sentences import escape, is_plural, sentence
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import acting_parts
 from dicedsl.rulebook.starting import starter_set_up

@@ -23,7 +23,7 @@ from dicedsl.prose.document import (
     Points,
     Story,
 )
-from dicedsl.prose.english import sentence
+from dicedsl.prose.sentences import sentence
 from dicedsl.text.plain import plain
 
 Draw = Callable[[Picture], str]  # a position as markup; nothing if there is nothing to see

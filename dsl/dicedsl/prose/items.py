@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from dicedsl.prose.document import Block, ListPoint, Note, Paragraph, Points
-from dicedsl.prose.english import escape, sentence
+from dicedsl.prose.sentences import escape, sentence
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import capital
 

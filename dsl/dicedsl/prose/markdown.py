@@ -19,7 +19,7 @@ from dicedsl.prose.document import (
     Points,
     Story,
 )
-from dicedsl.prose.english import sentence
+from dicedsl.prose.sentences import sentence
 
 
 def markdown(document: Document) -> str:

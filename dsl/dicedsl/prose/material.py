@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dicedsl.prose.document import Exact, ListPoint, Note, Paragraph
-from dicedsl.prose.english import is_plural, sentence
 from dicedsl.prose.name_nouns import SQUARE
 from dicedsl.prose.parts import kept_by, material_line, point_text, sizes, word_blocks
 from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.sentences import is_plural, sentence
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from dicedsl.prose.english import ADVERB
+from dicedsl.prose.sentences import ADVERB
 from dicedsl.syntax import nodes as n
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ import re
 from attrs import evolve
 
 from dicedsl.prose.document import Block, Exact, ListPoint, PageTable, Paragraph, Points
-from dicedsl.prose.english import article, escape, has_article, is_plural, sentence
 from dicedsl.prose.items import heading
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.sentences import article, escape, has_article, is_plural, sentence
 from dicedsl.prose.steps import Steps, in_what_order
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import capital, listed

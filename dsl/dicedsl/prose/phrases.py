@@ -10,16 +10,6 @@ from attrs import evolve, frozen
 
 from dicedsl.prose import conditions, counting, moves
 from dicedsl.prose.conditions import SAID
-from dicedsl.prose.english import (
-    WHEREABOUTS,
-    article,
-    extreme,
-    has_article,
-    is_letter,
-    is_participle,
-    is_plural,
-    without_the,
-)
 from dicedsl.prose.name_nouns import (
     DIE,
     NUMBER,
@@ -34,6 +24,16 @@ from dicedsl.prose.name_nouns import (
     walk,
 )
 from dicedsl.prose.sayings import SAYINGS
+from dicedsl.prose.sentences import (
+    WHEREABOUTS,
+    article,
+    extreme,
+    has_article,
+    is_letter,
+    is_participle,
+    is_plural,
+    without_the,
+)
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import HIDDEN
 from dicedsl.syntax import nodes as n

@@ -34,7 +34,6 @@ from dicedsl.prose.document import (
     Picture,
     Story,
 )
-from dicedsl.prose.english import escape, sentence
 from dicedsl.prose.formal_text import (
     NEEDED,
     is_spoken_of,
@@ -53,6 +52,7 @@ from dicedsl.prose.material import needs
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import end_item, option_line, rule_blocks, standing_item, word_blocks
 from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.sentences import escape, sentence
 from dicedsl.prose.steps import Inlined, Steps
 from dicedsl.prose.stories import plainness, story_of, variants_of
 from dicedsl.prose.usual_play import Retold, as_usually_played, usual_items

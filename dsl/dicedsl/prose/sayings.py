@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from dicedsl.prose.english import article as with_article
-from dicedsl.prose.english import is_plural, without_the
+from dicedsl.prose.sentences import article as with_article
+from dicedsl.prose.sentences import is_plural, without_the
 from dicedsl.syntax import nodes as n
 
 if TYPE_CHECKING:

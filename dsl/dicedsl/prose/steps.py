@@ -10,11 +10,11 @@ from attrs import evolve, field, frozen
 
 from dicedsl.prose.clauses import CLAUSES, kept_by, verb
 from dicedsl.prose.document import Block, Exact, ListPoint, Note, PageTable, Paragraph
-from dicedsl.prose.english import escape, sentence
 from dicedsl.prose.formal_text import is_hard, rulings_in
 from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark
 from dicedsl.prose.name_nouns import LocalName
 from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.sentences import escape, sentence
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import capital, listed
 

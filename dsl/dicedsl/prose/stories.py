@@ -10,10 +10,10 @@ from typing import Any
 from attrs import evolve
 
 from dicedsl.prose.document import Block, PageMoment, Paragraph, Picture, Pictures, Story
-from dicedsl.prose.english import SMALL, escape, sentence, without_the
 from dicedsl.prose.items import heading
 from dicedsl.prose.name_nouns import is_constant
 from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.sentences import SMALL, escape, sentence, without_the
 from dicedsl.rulebook.desugar import desugar_part
 from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
 from dicedsl.prose.document import Block, Exact, ListPoint, Note, Paragraph, Story
-from dicedsl.prose.english import escape
 from dicedsl.prose.glance import players_text
 from dicedsl.prose.items import in_list, remark
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import end_item, material_line, option_line, rule_blocks, standing_item, word_blocks
 from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.sentences import escape
 from dicedsl.prose.steps import Steps, is_long
 from dicedsl.prose.stories import story_of
 from dicedsl.rulebook.desugar import desugar_part, notes_behind

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dicedsl import cache
+from dicedsl.cached_records import read_record, write_record
 from dicedsl.errors import Problem, UsageError, errors_of, raise_errors
-from dicedsl.packing import Damaged, Unstorable, pack, unpack
 from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.files import find, read, resolve_name
@@ -95,18 +95,14 @@ class Files:
 def parse_cached(source: Source, own: DeclaredNames) -> tuple[n.File | None, list[Problem]]:
     """As the parser reads it; the tree of an unchanged file is kept, so that the parser is not even loaded for it."""
     key = cache.key("tree", source.name, source.text, *sorted(own.names)) if source.from_file else ""
-    data = cache.read_entry(key) if key else None
-    if data is not None:
-        with contextlib.suppress(Damaged, ValueError):
-            name, tree = unpack(data, tuple)
-            if name == key and isinstance(tree, n.File):
-                return tree, []
+    entry = read_record(key, n.File) if key else None
+    if entry is not None:
+        return entry[0], []
     from dicedsl.syntax.parser import parse
 
     file, problems = parse(source, own)
     if key and file is not None and not problems:
-        with contextlib.suppress(Unstorable):
-            cache.write_entry(key, pack((key, file)))
+        write_record(key, file)
     return file, problems
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from dicedsl import cache
+from dicedsl.cached_records import read_record, write_record
 from dicedsl.errors import UsageError
-from dicedsl.packing import Damaged, Unstorable, digest_of, pack, unpack
 from dicedsl.rulebook.files import read, resolve_name
 from dicedsl.rulebook.shelf import FileListener, Shelf
 from dicedsl.text.source import Source
@@ -46,24 +46,16 @@ def make_once(
     if not source.from_file or isinstance(beside, Shelf):
         return make(needs), ""
     key = cache.key(entry_kind, source.name, source.text, repr(parameters))
-    data = cache.read_entry(key)
-    if data is not None:
-        try:
-            name, seen, body = unpack(data, tuple)
-            if name == key and isinstance(body, cls) and _unchanged(seen, beside):
-                return body, digest_of(data)
-        except (Damaged, ValueError):
-            pass
+    entry = read_record(key, tuple)
+    if entry is not None:
+        (needed, body), name = entry
+        if isinstance(body, cls) and _are_unchanged(needed, beside):
+            return body, name
     body = make(needs)
-    try:
-        data = pack((key, needs.as_tuple(), body))
-    except Unstorable:
-        return body, ""
-    cache.write_entry(key, data)
-    return body, digest_of(data)
+    return body, write_record(key, (needs.as_tuple(), body))
 
 
-def _unchanged(needs: Any, beside: Path | None) -> bool:
+def _are_unchanged(needs: Any, beside: Path | None) -> bool:
     for name, asker, path, digest in needs:
         now = resolve_name(name, beside, asker)
         if str(now or "") != path:

@@ -12,7 +12,7 @@ from math import prod
 from dicedsl.errors import Fault
 from dicedsl.program import ops
 from dicedsl.program.evaluator.dice import Dice
-from dicedsl.program.evaluator.expressions import Cells, Expressions, Variables, members_of
+from dicedsl.program.evaluator.expressions import Cells, Expressions, Variables, members_or_fault
 from dicedsl.program.evaluator.statements import SUSPENDED, StatementRunner
 from dicedsl.program.sets import union
 from dicedsl.text.source import NOWHERE, Span
@@ -52,7 +52,7 @@ class Choices:
             low, high = self.value(pick.source, cells, variables), self.value(pick.range_high, cells, variables)
             source = range(low, high + 1)
         else:
-            source = members_of(self.value(pick.source, cells, variables))
+            source = members_or_fault(self.value(pick.source, cells, variables))
         self.expressions.spend(pick.weight * len(source))
         return [m for m in source if self.holds(pick.condition, cells, {**variables, pick.member_var: m})]
 
@@ -198,7 +198,7 @@ class Choices:
 
     def arrive(self, decision: ops.Decision, cells: list[int]) -> int:
         """A decision is come to: SUSPENDED if it can be answered, else the block to go on with."""
-        seats = members_of(cells[self.reg.asked])
+        seats = members_or_fault(cells[self.reg.asked])
         if not seats:
             help = "end the game before this, or ask somebody else"
             raise Fault("F512", "there is nobody left to choose here", decision.span, help=help)

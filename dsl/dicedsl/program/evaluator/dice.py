@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from dicedsl.errors import Fault
 from dicedsl.program import ops
-from dicedsl.program.evaluator.expressions import Cells, members_of
+from dicedsl.program.evaluator.expressions import Cells, members_or_fault
 from dicedsl.text.source import NOWHERE, Span
 
 
@@ -24,7 +24,7 @@ class Dice:
         """The dice go to a zone, or to a place where no other stands; places are numbered after the zones."""
         if not 0 <= location < self.zones + sum(len(board.labels) for board in self.program.boards):
             raise Fault("F503", "this belongs to nobody here", span)
-        for die in members_of(dice):
+        for die in members_or_fault(dice):
             if cells[self.reg.location + die] == location:
                 continue
             if location >= self.zones and cells[self.reg.on_place + location - self.zones]:
@@ -65,14 +65,14 @@ class Dice:
         cells[self.reg.face + die] = number
 
     def turn(self, cells: list[int], dice: int, number: int) -> None:
-        for die in members_of(dice):
+        for die in members_or_fault(dice):
             if number not in self.program.dice[die].faces:
                 raise Fault("F510", "a die is turned to a number it does not have", NOWHERE)
             self.show(cells, die, number)
 
     def roll(self, cells: list[int], dice: int, numbers: Sequence[int]) -> None:
         """The dice fall on these numbers, lowest die first. What had been shown of them to everybody is covered again."""
-        for die, number in zip(members_of(dice), numbers, strict=True):
+        for die, number in zip(members_or_fault(dice), numbers, strict=True):
             self.show(cells, die, number)
         cells[self.reg.shown] &= ~dice
 
@@ -84,7 +84,7 @@ class Dice:
         With `by_number` they must also show the same.
         """
         by_key: dict[object, list[int]] = {}
-        for die in members_of(dice):
+        for die in members_or_fault(dice):
             info = self.program.dice[die]
             key: object = die
             if not info.numbered:
@@ -95,7 +95,7 @@ class Dice:
 
     def in_order(self, cells: Cells, dice: int, numbers: Iterable[int]) -> tuple[int, ...]:
         """What fell, lowest die first; dice that cannot be told apart fall in any order and are told in rising order."""
-        fallen = dict(zip(members_of(dice), numbers, strict=True))
+        fallen = dict(zip(members_or_fault(dice), numbers, strict=True))
         for lot in self.lots(cells, dice):
             fallen.update(zip(lot, sorted(fallen[die] for die in lot), strict=True))
         return tuple(fallen.values())

@@ -9,7 +9,7 @@ from dicedsl.errors import Fault
 from dicedsl.program import ops
 from dicedsl.program.evaluator.choices import NO_ANSWER, Answer, Choices
 from dicedsl.program.evaluator.dice import Dice
-from dicedsl.program.evaluator.expressions import NO_VARIABLES, Expressions, Variables, members_of
+from dicedsl.program.evaluator.expressions import NO_VARIABLES, Expressions, Variables, members_or_fault
 from dicedsl.program.evaluator.reports import DrawingFunctions, RandomSource, Reports
 from dicedsl.program.evaluator.statements import SUSPENDED, StatementRunner
 from dicedsl.program.faults import never_ends
@@ -87,7 +87,7 @@ class Evaluator:
     # -------------------------------------------------------------- answers
 
     def _decision_of(self, cells: Sequence[int], seat: int) -> ops.Decision | None:
-        return self.decision(cells) if seat in members_of(cells[self.reg.asked]) else None
+        return self.decision(cells) if seat in members_or_fault(cells[self.reg.asked]) else None
 
     def moves(self, cells: Sequence[int], seat: int) -> list[Answer]:
         """Every legal answer of a seat, always in the same order; none if it is not asked."""
@@ -122,14 +122,14 @@ class Evaluator:
         assert decision is not None and decision.reported
         self.expressions.begin()
         with self._locating_faults(cells):
-            return self.reports.report(decision, cells, members_of(cells[self.reg.asked])[0], chance)
+            return self.reports.report(decision, cells, members_or_fault(cells[self.reg.asked])[0], chance)
 
     # -------------------------------------------------------------- chance
 
     def draw(self, cells: Sequence[int], chance: RandomSource) -> tuple[int, ...]:
         """What chance brings here, by lot: as `fall` takes it."""
         end, mask = self.end(cells), cells[self.reg.rolling]
-        members = members_of(mask)
+        members = members_or_fault(mask)
         if isinstance(end, ops.DrawOne):
             return (members[chance.below(len(members))],)
         faces = [self.program.dice[die].faces for die in members]
@@ -164,7 +164,7 @@ class Evaluator:
         decision = self.decision(cells)
         if decision is None:
             return self.fall(cells, self.draw(cells, chance))
-        seat = members_of(cells[self.reg.asked])[0]
+        seat = members_or_fault(cells[self.reg.asked])[0]
         if decision.reported:
             chosen = self.report(cells, chance)
         else:

@@ -7,6 +7,7 @@ from typing import Any
 
 from dicedsl.errors import Fault
 from dicedsl.geometry import linking, shapes
+from dicedsl.masks import members_of
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN, plain_parts
 from dicedsl.program.sets import MOST_WORK, entry
@@ -19,11 +20,11 @@ NO_VARIABLES: Variables = {}
 TOO_LONG = "this takes too many steps without a choice or a roll"
 
 
-def members_of(mask: int) -> list[int]:
-    """The members of a set, lowest first."""
+def members_or_fault(mask: int) -> list[int]:
+    """The members of a set, lowest first; a fault where there is no set."""
     if mask < 0:
         raise Fault("F513", "a set was expected, but there is nothing here", NOWHERE)
-    return list(linking.members(mask))
+    return list(members_of(mask))
 
 
 class Expressions:
@@ -100,7 +101,7 @@ class Expressions:
             return self.sets(loop.source, cells, variables)
         first = self.value(loop.source, cells, variables)
         if loop.high is None:
-            return members_of(first)
+            return members_or_fault(first)
         return range(first, self.value(loop.high, cells, variables) + 1)
 
     def begin(self) -> int:
@@ -154,7 +155,7 @@ class Expressions:
             raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE) from None
 
     def _places(self, mask: int, board: int) -> list[tuple[int, ...]]:
-        return [self.program.boards[board].labels[place] for place in members_of(mask)]
+        return [self.program.boards[board].labels[place] for place in members_or_fault(mask)]
 
     def _alike(self, op: ops.Alike, cells: Cells, variables: Variables) -> int:
         left = self._places(self.value(op.left, cells, variables), op.left_board)

@@ -287,10 +287,10 @@ def are(node: n.Expr) -> str:
     if isinstance(node, n.At | n.Prep):
         return are(node.subject)
     name = getattr(node, "phrase", None)
-    return "are" if name is not None and is_plural(name) else "is"
+    return "are" if name is not None and is_plural_name(name) else "is"
 
 
-def is_plural(name: n.Phrase) -> bool:
+def is_plural_name(name: n.Phrase) -> bool:
     last = name.words[-1]
     return (
         last == "dice"

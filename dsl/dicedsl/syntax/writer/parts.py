@@ -7,7 +7,7 @@ from typing import Any
 
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.writer.examples import example
-from dicedsl.syntax.writer.expressions import Level, is_plural, order, phrase, text
+from dicedsl.syntax.writer.expressions import Level, is_plural_name, order, phrase, text
 from dicedsl.syntax.writer.steps import (
     HEARS,
     STEP,
@@ -193,7 +193,7 @@ def _value_word(node: n.ValueWord) -> Lines:
 
 
 def _is(name: n.Phrase) -> str:
-    return "are" if is_plural(name) else "is"
+    return "are" if is_plural_name(name) else "is"
 
 
 def _list_word(node: n.ListWord) -> Lines:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from dicedsl.geometry import linking
 from dicedsl.interpreter.chance import Chance
+from dicedsl.masks import members_of
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS, SMALL, nth
 from dicedsl.program.sets import union
@@ -64,4 +64,4 @@ class EqualDice:
 
 def _dice_of(mask: int) -> Iterable[int]:
     # Sets of very many dice hardly come twice, and would only fill the table of known ones.
-    return MEMBERS[mask] if mask < SMALL else linking.members(mask)
+    return MEMBERS[mask] if mask < SMALL else members_of(mask)

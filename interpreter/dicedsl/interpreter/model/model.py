@@ -14,7 +14,7 @@ from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import View, view
-from dicedsl.program.members import mask_of
+from dicedsl.masks import mask_of
 from dicedsl.text.english import capital
 
 

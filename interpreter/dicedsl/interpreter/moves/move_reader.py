@@ -19,8 +19,9 @@ from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.engines.contract import Answering, Answers, Picking, Values
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Move, State
+from dicedsl.masks import mask_of
 from dicedsl.program import ops
-from dicedsl.program.members import MEMBERS, mask_of
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.shapes import shape_of
 
 TOKEN = re.compile(r"\([^)]*\)|[^\s,]+")

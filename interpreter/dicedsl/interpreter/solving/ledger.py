@@ -31,9 +31,10 @@ from dicedsl.interpreter.solving.ledger_reading import (
     expressions_of,
 )
 from dicedsl.interpreter.table import Table
+from dicedsl.masks import members_of
 from dicedsl.program import ops
 from dicedsl.program.control_flow import next_blocks, ways_back
-from dicedsl.program.liveness import CellReads, members, run_of
+from dicedsl.program.liveness import CellReads, run_of
 from dicedsl.program.walk import statements, substitute
 from dicedsl.text.source import NOWHERE
 
@@ -51,7 +52,7 @@ class Ledger:
 
     def __init__(self, table: Table, cells: int, found: Found) -> None:
         program = table.program
-        self.cells = members(cells)
+        self.cells = tuple(members_of(cells))
         self.table = table
         slot_of = {s.base + i: s.base for s in program.slots for i in range(s.size)}
         self.atoms = [sorted(found.atoms.get(slot_of[cell], ())) for cell in self.cells]

@@ -7,9 +7,10 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from dicedsl.masks import members_of
 from dicedsl.program import ops
 from dicedsl.program.control_flow import next_blocks, ways_back
-from dicedsl.program.liveness import CellReads, members, run_of
+from dicedsl.program.liveness import CellReads, run_of
 from dicedsl.program.walk import children, substitute
 
 # How an expression depends on the ledger: not at all or by classes of single numbers, by counts, or as a sum of its numbers.
@@ -229,7 +230,7 @@ def _each(loop: ops.Loop) -> list[int] | None:
     if not isinstance(loop.source, ops.Const) or loop.sets:
         return None
     if loop.high is None:
-        found = list(members(loop.source.value)) if loop.source.value >= 0 else []
+        found = list(members_of(loop.source.value)) if loop.source.value >= 0 else []
     elif isinstance(loop.high, ops.Const):
         found = list(range(loop.source.value, loop.high.value + 1))
     else:

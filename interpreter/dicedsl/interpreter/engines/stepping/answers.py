@@ -13,8 +13,9 @@ from math import comb, prod
 from dicedsl.interpreter import drawing
 from dicedsl.interpreter.engines.contract import Function, Values
 from dicedsl.interpreter.engines.stepping.engine import START, BlockRunner
+from dicedsl.masks import mask_of
 from dicedsl.program import ops, sets
-from dicedsl.program.members import MEMBERS, mask_of
+from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 from dicedsl.program.walk import uses
 

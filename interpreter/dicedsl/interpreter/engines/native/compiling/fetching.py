@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from dicedsl import cache as kept_files
+from dicedsl.cached_records import make_record_once
 from dicedsl.interpreter.engines.native.compiling.machine import host
 from dicedsl.interpreter.engines.native.compiling.product import Product
-from dicedsl.packing import Damaged, Unstorable, pack, unpack
 from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
 
@@ -20,19 +20,7 @@ T = TypeVar("T")
 
 def fetched(cls: type[T], make: Callable[[], T], *made_of: str) -> T:
     """What `make` makes, made once for this machine and this engine; anew whenever one of `made_of` is another."""
-    name = kept_files.key(*made_of, host(), stamp())
-    data = kept_files.read_entry(name)
-    if data is not None:
-        try:
-            return unpack(data, cls)
-        except Damaged:
-            pass  # it is made anew
-    found = make()
-    try:
-        kept_files.write_entry(name, pack(found))
-    except Unstorable:
-        pass
-    return found
+    return make_record_once(kept_files.key(*made_of, host(), stamp()), cls, make)
 
 
 def product_of(program: ops.Program) -> Product:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 from llvmlite import ir
 
-from dicedsl.geometry.linking import members
 from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.frame import I8, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.building.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.calling import LISTS, MEMO
+from dicedsl.masks import members_of
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.code import Code
@@ -118,7 +118,7 @@ def tables(shape: Shape, rows: list[int]) -> bytes:
                     whole |= belongs
             found.append(whole.to_bytes(8 * shape.stride, "little"))
     if shape.most:
-        all_belonging = [list(members(row)) for row in rows]
+        all_belonging = [list(members_of(row)) for row in rows]
         origins = [0] * shape.result
         for i, belonging in enumerate(all_belonging):
             for member in belonging:
