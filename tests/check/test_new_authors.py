@@ -294,7 +294,7 @@ def test_a_head_whose_preposition_makes_it_one_name_is_told_another(head: str, i
     ("memory", "each player has a win, at first 0", "put another word in front of it, wherever it stands"),
     ("memory", "each player has a show of strength, at first 0", "call it `show-of-strength` wherever it stands"),
     ("memory", "there is a storm, at first no", "say of what: `a storm is coming, at first no`"),
-    ("memory", "nobody is awake, at first no", "a value begins with it | use another word"),
+    ("memory", "nobody is awake, at first no", "no name by itself | put another word in front of it, wherever it stands, such as `own-nobody`"),
     ("step", "choose probing", "write `choose: as in probing`"),
     ("word", "a player is at work when their total is at least 3\nbusy is (there are at least 2 players at work)", "write `who are at work`"),
 ])  # fmt: skip

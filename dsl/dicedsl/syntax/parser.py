@@ -64,7 +64,8 @@ def parse_as(source: Source, edition: Edition, own: Declared | None = None) -> t
             return None, [_only_problem(source, error)]
     except BuildProblem as error:
         if own.refused or own.split:
-            from dicedsl.syntax.recover import refused, split
+            from dicedsl.syntax.mistakes.refused_names import refused
+            from dicedsl.syntax.recover import split
 
             return None, [*refused(source, own), *split(source, own)]
         return None, [Problem(error.code, error.message, error.span, help=error.help or BUILD_HELP.get(error.code, ""))]

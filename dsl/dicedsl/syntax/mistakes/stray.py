@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from dicedsl.syntax.mistakes.failed_line import FailedLine
@@ -12,19 +11,6 @@ from dicedsl.syntax.token_lines import Line
 OFFERING = frozenset({"choose", "choice", "attempt"})
 BELOW = "put it below an alternative of a choice, or write `if ...:` for what happens only sometimes"
 WITH_BLOCKS = frozenset({"if", "for", "repeat", "choose", "attempt", "in"})  # steps that hold others
-STEPS = frozenset(
-    "roll draw move turn swap show set add take let stop end play extra choose repeat if for attempt say".split()
-)
-INSTEAD = {
-    "roll": "throw",
-    "move": "carry",
-    "turn": "flip",
-    "take": "grab",
-    "show": "present",
-    "draw": "fetch",
-    "add": "give",
-    "swap": "exchange",
-}
 FEW = {"some": "one or more of", "any": "any number of"}
 
 
@@ -32,7 +18,7 @@ def stray(case: FailedLine) -> Finding | None:
     """The first of these that is wrong with the line."""
     if case.edition.number == 1:
         return _must(case)
-    for look in (_without_sentence, _condition, _otherwise, _amount, _hears, _behind_colon, _called_like_a_step):
+    for look in (_without_sentence, _condition, _otherwise, _amount, _hears, _behind_colon):
         found = look(case)
         if found is not None:
             return found
@@ -134,18 +120,3 @@ def _behind_colon(case: FailedLine) -> Finding | None:
                 help,
             )
     return None
-
-
-def _called_like_a_step(case: FailedLine) -> Finding | None:
-    """`rule roll for a player:`, called by `roll for you`."""
-    head = re.search(rf"^[ \t]*rule[ \t]+({re.escape(case.first)}\b[^:\n]*):", case.piece.source.text, re.MULTILINE)
-    if case.first not in STEPS or head is None or case.run[0].indent == 0:
-        return None
-    name = re.split(r"[ \t]+(?:an?|the)[ \t]|,", head[1])[0].split()
-    if _words(case)[: len(name)] != name:
-        return None
-    message = (
-        f"a line that begins with `{case.first}` is a step of the language, not the rule `{' '.join(head[1].split())}`"
-    )
-    help = f"let the name of the rule begin with another word, such as `{INSTEAD.get(case.first, 'do')}`"
-    return case.said("E113", message, case.tokens[0].start, case.tokens[0].end, "begins a step", help)
