@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from dicedsl.checking import check
 from dicedsl.cli import main
+from dicedsl.errors import Problem
 from dicedsl.text.source import Source
 
 RULES = """\
@@ -277,7 +278,29 @@ example "The first reason":
 def test_a_name_with_an_apostrophe_is_told_without() -> None:
     (said,) = said_of("word", "kind cove, coves: gull cove, dead man's stair")
 
-    assert "write `mans`" in said
+    assert "call it `dead mans stair`" in said
+
+
+@pytest.mark.parametrize(("name", "instead", "part", "line", "step"), [
+    ("today's weather", "todays weather", "memory", "the game has NAME, at first 0", "add 1 to NAME\n    say \"{NAME}\""),
+    ("player's luck", "players luck", "memory", "each player has NAME, at first 0", "add 1 to your NAME\n    if NAME of you is 3: you win"),
+    ("today's weather", "todays weather", "word", "NAME of a player is their total", "if your NAME is 3: you win"),
+    ("miner's bag", "miners bag", "material", "NAME: 2 dice", "roll NAME"),
+    ("miner's share", "miners share", "memory", "the game has a pot, at first 0", "let NAME be 2\n    add NAME to your total"),
+    ("sum", "own sum", "memory", "each player has NAME, at first 0", "add 1 to NAME of you\n    if your NAME is 3 and NAME of you is 3: you win"),
+    ("different", "own different", "word", "NAME of a player is their total", "if NAME of you is 3: you win"),
+    ("count", "own count", "material", "NAME of each player: 1 die", "roll NAME of you\n    if sum of your NAME is 2: you win"),
+])  # fmt: skip
+def test_what_can_be_no_name_is_told_where_it_is_given_with_a_name_that_works(
+    name: str, instead: str, part: str, line: str, step: str
+) -> None:
+    def found(name: str) -> list[Problem]:
+        lines = {part: line.replace("NAME", name), "step": step.replace("NAME", name)}
+        return [p for p in check(Source("probe.dice", RULES.format(**{**PLAIN, **lines}))) if p.is_error]
+
+    (problem,) = found(name)
+    assert problem.span.text == name and f"call it `{instead}`" in problem.help
+    assert found(instead) == []
 
 
 @pytest.mark.parametrize(("head", "instead", "rest"), [

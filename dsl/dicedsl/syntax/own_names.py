@@ -38,9 +38,10 @@ LONGEST = 60  # words of a head that are looked at
 NEAR = 0.8  # how much a word is like a kind that is taken for a slip
 
 _WORD = rf"[A-Za-z][A-Za-z0-9{JOINT}-]*"
-_RUN = rf"{_WORD}(?:[ \t]+{_WORD})*?"
+_GENITIVE = rf"{_WORD}'[A-Za-z]*"  # stands in no name, and is looked for to say so
+_RUN = rf"{_WORD}(?:'[A-Za-z]*)?(?:[ \t]+{_WORD}(?:'[A-Za-z]*)?)*?"
 _SILENT = re.compile(r'"[^"\n]*"|#[^\n]*')
-_TOKEN = re.compile(rf"(?:seen|apart)[ \t]+from\b(?!-)|{_WORD}|[^ \t]")
+_TOKEN = re.compile(rf"(?:seen|apart)[ \t]+from\b(?!-)|{_GENITIVE}|{_WORD}|[^ \t]")
 _BLANKS = re.compile(r"[ \t\r]+")
 _SECTION = re.compile(r"([ \t]*)(options|material|to[ \t]+keep[ \t]+track|words|simulation)\b[^:]*:[ \t]*(.*)")
 _AT_FIRST = re.compile(r",[ \t]*at[ \t]+first\b")
@@ -139,7 +140,7 @@ class Declared:
         return re.compile(rf'"[^"\n]*"|#[^\n]*|[()]|(?<![A-Za-z0-9{JOINT}-])(?P<name>{names})(?![A-Za-z0-9{JOINT}-])')
 
 
-_BLANK = re.compile(r"\s")
+_BLANK = re.compile(r"[\s']")
 _IS = re.compile(
     r"\b(?:is|are|be)\s+(?:not\s+|now\s+|still\s+|no\s+longer\s+){0,2}$"
 )  # before a state that begins with a word that joins: `in a hurry`
@@ -267,9 +268,12 @@ class _Scan:
         words = [part for word in words for part in word.split(JOINT)]
         while len(words) > 1 and words[0] in ARTICLES | {"that"}:
             words = words[1:]
+        name = " ".join(words)
+        if "'" in name and all(re.fullmatch(_WORD, word.replace("'", "")) for word in words):
+            self.refused.setdefault(name, self.at)
+            return
         if not words or not all(re.fullmatch(_WORD, word) for word in words):
             return
-        name = " ".join(words)
         if state and words[0] in STATES and len(words) > 1:
             self.names.add(name)
             self.states.add(name)

@@ -113,6 +113,16 @@ def both_known(
         )
 
 
+def hides_fold(elaborator: Elaborator, name: str) -> Bad | None:
+    """Told where it is given: what is asked of several has that name already."""
+    given = elaborator.names.hides_fold(name)
+    if given is None:
+        return None
+    message = f'"{name}" cannot be asked of one: `{name} of` is worked out of several'
+    help = f"call it `own {name}` wherever it stands, or put another word in front"
+    return Bad("E357", message, given.span, help=help)
+
+
 def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr]) -> Bad:
     text = phrase.text
     if elaborator.names.memory(text) is not None or elaborator.names.zone(text) is not None:

@@ -37,6 +37,10 @@ def _told(source: Source, name: str, at: int) -> Problem:
         if not rest:
             help = f"let the name of the rule begin with another word, such as `{INSTEAD.get(name, f'{name}-step')}`"
         return Problem("E133", message, span, label="begins a step", help=help)
+    if "'" in name:
+        instead = name.replace("'", "")
+        message = f'"\'" cannot be part of a name ({name})'
+        return Problem("E111", message, span, help=f"call it `{instead}` wherever it stands", fix=instead)
     if not rest:
         message = f'"{name}" is a word of the language and no name by itself'
         help = f"put another word in front of it, wherever it stands, such as `own-{name}`"
