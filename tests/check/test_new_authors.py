@@ -364,3 +364,68 @@ def test_what_is_said_of_the_game_or_each_round_is_a_sentence() -> None:
     text = RULES.format(**{**PLAIN, "memory": memory.replace("\n", "\n    "), "step": step.replace("\n", "\n    ")})
 
     assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []
+
+
+NATURAL = """\
+each player has rolls in a row, at first 0 | add 1 to your rolls in a row
+the game has who is ahead, at first nobody | set who is ahead to you
+each player is out of money, at first no | you are now out of money
+each player has bets on each number by 1 to 6, at first 0 | add 1 to your bets on each number at 3
+the round is over, at first no | the round is now over
+"""
+NATURAL_WORDS = """\
+points for the win are 5 | add points for the win to your total
+player who leads is first of (players with the highest total) | player who leads wins
+dice that count are (cup where it shows 1) | add count of dice that count to your total
+a player is in the lead when their total is the highest of total of players | if you are in the lead: you win
+dice group is three of a kind when count of group is 3 | if cup is three of a kind: you win
+the end is near when some player has total at least 15 | if the end is near: you win
+"""
+NATURAL_MATERIAL = """\
+board dice: 2 dice | roll board dice
+end pile: no dice | move cup to end pile
+dice that are safe of each player: no dice | move cup to your dice that are safe
+"""
+NATURAL_RULES = """\
+take all | choose who starts | highest takes all | repeat the round | remove a piece | settle up at the end | look behind | extra roll | take one
+move to the end | end of round | draw lots | always take one
+"""
+
+
+@pytest.mark.parametrize(("part", "line"), [
+    (part, line)
+    for part, lines in (("memory", NATURAL), ("word", NATURAL_WORDS), ("material", NATURAL_MATERIAL))
+    for line in lines.splitlines()
+])  # fmt: skip
+def test_names_that_authors_give_are_understood(part: str, line: str) -> None:
+    given, _, step = line.partition(" | ")
+    text = RULES.format(**{**PLAIN, part: given, "step": step})
+
+    assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []
+
+
+@pytest.mark.parametrize("name", NATURAL_RULES.replace("\n", " | ").strip(" |").split(" | "))
+def test_names_that_authors_give_to_rules_are_understood(name: str) -> None:
+    text = RULES.format(**{**PLAIN, "step": name}) + f"\nrule {name}:\n    roll cup\n"
+
+    assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []
+
+
+def test_points_are_nothing_that_a_rule_is_given_unless_there_is_a_board() -> None:
+    text = RULES.format(**{**PLAIN, "step": "count the points"}) + "\nrule count the points:\n    roll cup\n"
+    with_board = text.replace("    cup: 3 dice\n", "    cup: 3 dice\n    board field of squares: grid 2 by 2\n")
+
+    assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []
+    (problem,) = [p for p in check(Source("probe.dice", with_board)) if p.is_error]
+    assert "call it `count-points`" in problem.help
+    mended = with_board.replace("count the points", "count-points")
+    assert [p.message for p in check(Source("probe.dice", mended)) if p.is_error] == []
+
+
+def test_a_player_who_is_called_the_highest_is_told_apart_from_who_has_the_most() -> None:
+    lines = {"memory": "the game has a highest bidder, at first nobody", "step": "highest bidder wins"}
+    (said,) = [p for p in check(Source("probe.dice", RULES.format(**{**PLAIN, **lines}))) if p.is_error]
+    lines["step"] = "(highest bidder) wins"
+
+    assert "write `(highest bidder) wins`" in said.help
+    assert [p for p in check(Source("probe.dice", RULES.format(**{**PLAIN, **lines}))) if p.is_error] == []

@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from dicedsl.builtins import KINDS
 from dicedsl.syntax.plurals import many, one_of
-from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING, STEP_WORDS
+from dicedsl.syntax.reserved import ARTICLES, BEGINNING, INSTEAD, JOINING, POINTING, STEP_WORDS
 from dicedsl.syntax.token_lines import JOINT
 
 HELD = JOINING | POINTING | ARTICLES  # words that end a name unless it is declared with them
@@ -34,6 +34,9 @@ STEPS = frozenset(
 )
 STEPS_GO_ON = frozenset("all any each game match one round some turn".split())
 BRANCH = "if"  # goes on with anything, so that no rule is called so
+OF_BOARDS = frozenset(
+    "place places point points step steps orientation orientations".split()
+)  # kinds that a board brings
 LONGEST = 60  # words of a head that are looked at
 NEAR = 0.8  # how much a word is like a kind that is taken for a slip
 
@@ -46,6 +49,7 @@ _BLANKS = re.compile(r"[ \t\r]+")
 _SECTION = re.compile(r"([ \t]*)(options|material|to[ \t]+keep[ \t]+track|words|simulation)\b[^:]*:[ \t]*(.*)")
 _AT_FIRST = re.compile(r",[ \t]*at[ \t]+first\b")
 _VERB = re.compile(r"[ \t](has|is|are)(?=[ \t])")
+_BOARD = re.compile(r"board[ \t][^:]*:(?![ \t]*(?:no|[0-9]+|\(.*\))[ \t]+(?:[a-z]+[ \t]+)*(?:dice|die)\b)")
 _KIND = re.compile(r"kind[ \t][^:]*,[^:]*:[ \t]*[^ \t]")
 _FITS = re.compile(r",[ \t]*by[ \t]+the[ \t]+first[ \t]+line[ \t]+that[ \t]+fits[ \t]*$")
 _LIBRARY = re.compile(r'\s*library[ \t]*"')
@@ -83,7 +87,8 @@ class Split:
     def instead(self) -> str:
         """The head to write, and a call of it."""
         if self.also:
-            return f"write `rule {self.head} {self.given}, {self.also}:`, and call it so, such as `{self.head} {_such(self.given)}, {_such(self.also)}`"
+            head = INSTEAD.get(self.head, f"{self.head}-step") if self.head in STEP_WORDS else self.head
+            return f"write `rule {head} {self.given}, {self.also}:`, and call it so, such as `{head} {_such(self.given)}, {_such(self.also)}`"
         name = f"{self.head} {self.tail}"
         first, _, last = self.head.rpartition(" ")
         if first and last in HELD:  # `give dice to`, `in the end`
@@ -194,7 +199,10 @@ def declared(text: str, above: Declared | None = None) -> Declared:
     silent = _SILENT.sub(_hushed, text)
     is_open = _LIBRARY.match(silent) is not None or (above is None and bool(named_in(text)))
     above = above or NONE
-    scan = _Scan(set(above.names), set(above.kinds), is_open, states=set(above.states), calls=set(above.calls))
+    kinds = set(above.kinds)
+    if not is_open and "side" not in kinds and "board " not in silent:
+        kinds -= OF_BOARDS
+    scan = _Scan(set(above.names), kinds, is_open, states=set(above.states), calls=set(above.calls))
     lines = list(_lines(above.joined(silent)))
     for section, line, scan.at in lines:
         scan.kind(section, line)
@@ -205,7 +213,7 @@ def declared(text: str, above: Declared | None = None) -> Declared:
     for section, line, scan.at in lines:
         scan.line(section, line)
     scan.parts(silent if len(scan.names) == known else scan.found().joined(silent))
-    if not (scan.names or scan.refused or scan.split or scan.kinds != KINDS):
+    if not (scan.names or scan.refused or scan.split or scan.kinds - KINDS):
         return NONE
     refused = ((name, scan.place(name, at, silent)) for name, at in scan.refused.items())
     return evolve(scan.found(), refused=tuple(refused), split=tuple(scan.split))
@@ -304,7 +312,7 @@ class _Scan:
             head, _, values = line.removeprefix("kind ").partition(":")
             self.add_kinds(*head.split(","))
             self.add_each(_TOKEN.findall(values))
-        elif section == "material" and line.startswith("board "):
+        elif section == "material" and _BOARD.match(line):
             head = line.removeprefix("board ").partition(":")[0]
             name, _, places = f" {head}".rpartition(" of ") if " of " in head else (head, "", "")
             self.add(_TOKEN.findall(name))
@@ -332,7 +340,7 @@ class _Scan:
     def line(self, section: str, line: str) -> None:
         if section in {"options", "simulation"} and "=" in line:
             self.add(_TOKEN.findall(line.partition("=")[0]))
-        elif section == "material" and not line.startswith("board "):
+        elif section == "material" and not _BOARD.match(line):
             self.things.add(_said(re.split(r"[ \t]of[ \t]+each[ \t]|:", line)[0]))
             name, _, keys = re.sub(r"[ \t]of[ \t]+each[ \t].*", "", line.partition(":")[0]).rpartition(" of ")
             if not name or _said(keys) not in self.kinds:  # of a kind: `each` is missing
@@ -516,8 +524,6 @@ class _Scan:
         return any(words[:at] == tokens[:at] and not (HELD - ARTICLES) & set(words) for words in others)
 
     def rule(self, tokens: list[str]) -> None:
-        if self.is_step(tokens):
-            return
         for at in range(2, len(tokens)):
             # `give dice to player p`: the name ends with the word that joins.
             if tokens[at - 1] in HELD - ARTICLES - PREPOSITIONS | {"of"}:
@@ -526,7 +532,8 @@ class _Scan:
                     self.add(tokens[:at])
                     self.add(name, whole=True)
                     return
-        self.cut(tokens, PREPOSITIONS - {"of"} | ARTICLES)
+        if not self.is_step(tokens):
+            self.cut(tokens, PREPOSITIONS - {"of"} | ARTICLES)
 
     def is_step(self, tokens: list[str]) -> bool:
         """Whether a rule is called like a step, or a word that begins one; `take away` is a name, of which no step begins."""
@@ -539,9 +546,10 @@ class _Scan:
         if words and (words[0] == BRANCH or (name in STEP_WORDS and name not in HELD)):
             self.refused.setdefault(name, self.at)
             return True
-        if not words or words[0] not in STEPS or words[-1] in HELD or HELD & set(words[1:2]):
+        if not words or words[0] not in STEPS or words[0] in HELD or words[-1] in HELD or HELD & set(words[1:2]):
             return False
-        if len(words) < 2 or words[1] in STEPS_GO_ON or " ".join(words[1:]) in self.things:
+        goes_on = words[0] not in _SAYS_MORE and words[1:2] and words[1] in STEPS_GO_ON
+        if len(words) < 2 or goes_on or " ".join(words[1:]) in self.things:
             return True
         if name not in self.names:
             self.add(words, whole=True)

@@ -16,3 +16,7 @@ STEP_WORDS = frozenset(
     "add always choose draw end highest if in let lowest move remove repeat replace roll set show shows stop swap take"
     " turn".split()
 )
+# What may be written for a step that is no name by itself.
+INSTEAD = {
+    "roll": "throw", "move": "carry", "turn": "flip", "take": "grab", "show": "present", "draw": "fetch", "add": "give", "swap": "exchange",
+}  # fmt: skip

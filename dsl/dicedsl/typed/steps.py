@@ -428,7 +428,11 @@ def _best_wins(elaborator: Elaborator, node: n.BestWins, context: StepScope) -> 
     scope = context.scope.with_has(local)
     if isinstance(node.measure, n.Name):
         player = nouns.named(local, node.measure)
-        measure = elaborator.single(naming.asked(elaborator, node.measure.phrase, [player], node.measure), node.measure)
+        try:
+            found = naming.asked(elaborator, node.measure.phrase, [player], node.measure)
+        except Bad as bad:
+            raise _winner_so_called(elaborator, node, context) or bad from None
+        measure = elaborator.single(found, node.measure)
         elaborator.types[id(node.measure)] = measure.type
     else:
         measure = elaborator.value(node.measure, scope)
@@ -436,6 +440,15 @@ def _best_wins(elaborator: Elaborator, node: n.BestWins, context: StepScope) -> 
         message = f"players are ranked by a number, but this is {measure.type.called()}"
         raise Bad("E417", message, node.measure.span, help="name a memory or a word that is a number")
     return t.BestWins(node.highest, local, measure, node.match, span=node.span)
+
+
+def _winner_so_called(elaborator: Elaborator, node: n.BestWins, context: StepScope) -> Bad | None:
+    """`highest bidder wins`, where somebody is called so, but nobody has a `bidder`."""
+    name = f"{'highest' if node.highest else 'lowest'} {node.measure.span.text}"
+    if name not in context.scope.names and not elaborator.names.is_taken(name):
+        return None
+    message = f"`{name} wins` asks whose {node.measure.span.text} is {name.split()[0]}, and nobody has a `{node.measure.span.text}`"
+    return Bad("E321", message, node.measure.span, help=f"write `({name}) wins` if that player is meant")
 
 
 # ------------------------------------------------------------------ what is said

@@ -7,21 +7,23 @@ import re
 from dicedsl.errors import Problem
 from dicedsl.syntax.own_names import BRANCH, Declared
 from dicedsl.syntax.plurals import one_of
-from dicedsl.syntax.reserved import STEP_WORDS
+from dicedsl.syntax.reserved import INSTEAD, STEP_WORDS
 from dicedsl.text.source import Source, Span
 
-# What may be written for a step that is no name by itself.
-INSTEAD = {
-    "roll": "throw", "move": "carry", "turn": "flip", "take": "grab", "show": "present", "draw": "fetch", "add": "give", "swap": "exchange",
-}  # fmt: skip
 OWNERS = frozenset({"your", "their", "its"})
 _RULE = re.compile(r"[ \t]*(?:replace[ \t]+)?rule\b")
 _OF_PLAYER = re.compile(r"[ \t]*(?:each player|the player|a player|you)[ \t]+(?:has|have)\b.*,[ \t]*at[ \t]+first\b")
 
 
 def refused(source: Source, own: Declared) -> list[Problem]:
+    """A plural is not told beside its singular, nor a head of which more is wrong."""
     names = {name for name, _ in own.refused}
-    return [_told(source, name, at) for name, at in own.refused if one_of(name) == name or one_of(name) not in names]
+    heads = [rule.span for rule in own.split]
+    return [
+        _told(source, name, at)
+        for name, at in own.refused
+        if (one_of(name) == name or one_of(name) not in names) and not any(start <= at < end for start, end in heads)
+    ]
 
 
 def _told(source: Source, name: str, at: int) -> Problem:
