@@ -13,6 +13,7 @@ from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, FOLDS, KINDS, NOUNS
 from dicedsl.checking import check
 from dicedsl.errors import Problem
 from dicedsl.interpreter.examples.testing import test_path as examples_of
+from dicedsl.syntax.own_names import PARTS as PART_WORDS
 from dicedsl.syntax.own_names import PREPOSITIONS, STATES, VERBS
 from dicedsl.syntax.plurals import many
 from dicedsl.syntax.reading import SECOND
@@ -247,3 +248,12 @@ def said_instead(found: list[Problem], what: str, name: str) -> str | None:
     told = re.search(r"(?:call it|such as) `([^`]*)`", problem.help)
     assert told is not None, (what, name, problem)
     return told[1]
+
+
+@pytest.mark.parametrize("word", sorted(PART_WORDS))
+@pytest.mark.parametrize("what", ["zone", "word", "table", "list"])
+def test_a_word_with_which_a_line_begins_is_no_name_by_itself(word: str, what: str) -> None:
+    found = errors(rulebook([(what, word)]))
+    instead = said_instead(found, what, word)
+
+    assert instead is None or errors(rulebook([(what, instead)])) == []

@@ -23,6 +23,8 @@ PREPOSITIONS = frozenset({"of", "at", "for", "towards", "against", "behind", "al
 STATES = frozenset("against along at behind beside between by for from in of on to towards via with without".split())
 # With which a line of some part begins, so that a name that begins with one is one word in any case: `end bonus`, `board game`.
 OPENING = frozenset("always board choice choose end kind remove rule unless whenever who".split())
+# With which a part begins, or a line of one; alone in front of a colon or a verb they are no name.
+PARTS = OPENING | frozenset("match material options round setup shown simulation turn words".split())
 # With which a phrase begins that may follow a value; a name that ends so is one word in any case: `lap times`.
 CLOSING = frozenset("linked seen times who".split())
 # Behind which a verb is part of a name, `player who is ahead`, and verbs of which the last of a row is that of the line.
@@ -295,6 +297,10 @@ class _Scan:
             self.names |= {name, many(name)} if any(word in HELD for word in words) else {name}
             self.calls.discard(name)
 
+    def no_part(self, name: str) -> None:
+        if _said(name) in PARTS:
+            self.refused.setdefault(_said(name), self.at)
+
     def add_each(self, tokens: Iterable[str], state: bool = False) -> None:
         """Names with commas between them."""
         words: list[str] = []
@@ -343,6 +349,7 @@ class _Scan:
         elif section == "material" and not _BOARD.match(line):
             self.things.add(_said(re.split(r"[ \t]of[ \t]+each[ \t]|:", line)[0]))
             name, _, keys = re.sub(r"[ \t]of[ \t]+each[ \t].*", "", line.partition(":")[0]).rpartition(" of ")
+            self.no_part(name or keys)
             if not name or _said(keys) not in self.kinds:  # of a kind: `each` is missing
                 self.add(_TOKEN.findall(f"{name} of {keys}" if name else keys))
         elif section == "to":
@@ -371,6 +378,7 @@ class _Scan:
 
     def word(self, line: str) -> None:
         found = _by_verb(line)
+        self.no_part(re.split(r"[ \t]of[ \t]|[,:]", found[0] if found else line)[0])
         if found is None or found[1] == "has":
             if line.rstrip().endswith(":"):
                 self.cut(_TOKEN.findall(_FITS.sub("", line.rstrip()[:-1])), PREPOSITIONS)
