@@ -9,14 +9,14 @@ from tests.test_imports import PATHS, import_name
 
 # What records are made of, by stage: a thing has one name from the text to the table, and at each stage one record of it.
 THINGS = (
-    ("dicedsl.builtins",),
+    ("dicedsl.built_in",),
     ("dicedsl.syntax.nodes",),
     ("dicedsl.typed.tree", "dicedsl.typed.kinds"),
     ("dicedsl.geometry",),
     ("dicedsl.program.ops",),
     ("dicedsl.program.examples",),
     ("dicedsl.interpreter.view",),
-    ("dicedsl.interpreter.model.things",),
+    ("dicedsl.interpreter.model.records",),
 )
 # Who does the same work at several stages lies in a module of the same name, and is called as that is.
 WORK = (
@@ -70,7 +70,7 @@ def test_a_name_means_one_thing() -> None:
     [
         ("Store", ["dicedsl.program.ops.statements", "dicedsl.interpreter.play.keeping.store"]),
         ("Roll", ["dicedsl.syntax.nodes.steps", "dicedsl.syntax.nodes.examples"]),
-        ("Frame", ["dicedsl.lower.frame", "dicedsl.interpreter.engines.native.building.frames"]),
+        ("Frame", ["dicedsl.lower.game_frame", "dicedsl.interpreter.engines.native.building.frames"]),
     ],
 )
 def test_a_clash_is_found(name: str, modules: list[str]) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from dicedsl.interpreter.examples.wanted_positions import Moments, NamedPosition
 from dicedsl.interpreter.model.dice_and_boards import boards_of, form_of
-from dicedsl.interpreter.model.things import Form
+from dicedsl.interpreter.model.records import Form
 from dicedsl.interpreter.show.above import Tile, middle_of, tiles
 from dicedsl.interpreter.show.engraving import engraved, is_bare
 from dicedsl.interpreter.show.hexagons import AXES

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.cache import folder, keep
+from dicedsl.cache import folder, write_entry
 from dicedsl.interpreter import processes
 from dicedsl.interpreter.processes import in_order
 
@@ -115,6 +115,6 @@ def test_whoever_is_stopped_while_keeping_something_leaves_no_half_of_it(monkeyp
     assert home is not None
     monkeypatch.setattr(os, "replace", stopped)
     with pytest.raises(KeyboardInterrupt):
-        keep("stopped", b"half")
+        write_entry("stopped", b"half")
 
     assert not list(home.glob("stopped*"))

@@ -31,7 +31,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.cli import main
 from dicedsl.errors import DiceError, Problem
 from dicedsl.interpreter.examples.testing import test_path

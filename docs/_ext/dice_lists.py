@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 from dicedsl.about import Setting
-from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
-from dicedsl.compile import program_of
-from dicedsl.program.printing import printed
+from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUNS
+from dicedsl.compile import compile_book
+from dicedsl.program.printing import program_text
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import folder, games
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
@@ -119,6 +119,6 @@ def lowered() -> str:
     book, problems = load_source(Source("one-die", SMALL))
     raise_errors(problems)
     assert book is not None
-    program = program_of(book, Setting(2, (), 0))
-    lines = ["```dice", SMALL.rstrip("\n"), "```", "", "```none", printed(program).rstrip("\n")]
+    program = compile_book(book, Setting(2, (), 0))
+    lines = ["```dice", SMALL.rstrip("\n"), "```", "", "```none", program_text(program).rstrip("\n")]
     return "\n".join([*lines, "```"])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from dicedsl.syntax.editions import signs
-from dicedsl.syntax.own_names import declared
+from dicedsl.syntax.own_names import find_declared_names
 from dicedsl.syntax.reading import SECOND
 
 # The small game into which samples are put that are no whole file; the reference shows it to its readers.
@@ -98,7 +98,7 @@ def is_of_second_edition(text: str, announced: set[str]) -> bool:
     """Whether a sample is read as a text of the second edition; one that announces that it cannot be read has no sign of the first."""
     if any(code.startswith("E1") for code in announced):
         return signs(text)[0] == 0
-    return SECOND.failure_of(declared(text).joined(text)) is None
+    return SECOND.failure_of(find_declared_names(text).joined(text)) is None
 
 
 def samples_on(page: str) -> Iterator[tuple[str, set[str]]]:

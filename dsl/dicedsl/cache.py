@@ -33,7 +33,7 @@ def folder() -> Path | None:
 def folder_named(name: str) -> Path | None:
     """The same for what is kept apart from them."""
     try:
-        path = _users() / name
+        path = _user_folder() / name
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if os.name == "posix":
             info = path.stat()
@@ -44,7 +44,7 @@ def folder_named(name: str) -> Path | None:
     return path
 
 
-def _users() -> Path:
+def _user_folder() -> Path:
     """The folder of this package among the user's. Where it is plain it is not asked for, which takes longer than to read an entry."""
     if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
         return Path(os.environ.get("XDG_CACHE_HOME", "").strip() or Path.home() / ".cache") / "dicedsl"
@@ -53,14 +53,14 @@ def _users() -> Path:
     return user_cache_path("dicedsl")
 
 
-def marks(paths: Iterable[str]) -> list[str]:
+def file_stamps(paths: Iterable[str]) -> list[str]:
     """Of each file, its name and what changes when it is written anew."""
-    found = ((os.path.basename(path), os.stat(path)) for path in paths)
-    return [f"{name} {info.st_size} {info.st_mtime_ns}" for name, info in found]
+    infos = ((os.path.basename(path), os.stat(path)) for path in paths)
+    return [f"{name} {info.st_size} {info.st_mtime_ns}" for name, info in infos]
 
 
 @cache
-def stamp() -> bytes:
+def package_stamp() -> bytes:
     """Changes with anything of this package that could make something else of the same text."""
     from dicedsl.version import __version__
 
@@ -70,20 +70,20 @@ def stamp() -> bytes:
     for top in (home, grammar if grammar.is_dir() else home / "grammar"):
         for place, folders, names in os.walk(top):
             folders[:] = sorted(name for name in folders if name not in {"__pycache__", "interpreter", "rulebooks"})
-            parts += marks(f"{place}/{name}" for name in sorted(names) if name.endswith((".py", ".lark")))
+            parts += file_stamps(f"{place}/{name}" for name in sorted(names) if name.endswith((".py", ".lark")))
     return hashlib.blake2b("\n".join(parts).encode(), digest_size=16).digest()
 
 
 def key(*parts: str | bytes) -> str:
     """The name of an entry that depends on these, and on this version of the package."""
-    total = hashlib.blake2b(stamp(), digest_size=20)
+    total = hashlib.blake2b(package_stamp(), digest_size=20)
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
         total.update(len(data).to_bytes(8, "little") + data)
     return total.hexdigest()
 
 
-def kept(name: str) -> bytes | None:
+def read_entry(name: str) -> bytes | None:
     """What is kept under a key, or None."""
     home = folder()
     if home is None:
@@ -100,7 +100,7 @@ def kept(name: str) -> bytes | None:
     return data if len(data) <= LARGEST else None
 
 
-def keep(name: str, data: bytes) -> None:
+def write_entry(name: str, data: bytes) -> None:
     """Keep something under a key, whole or not at all; if that is not possible, it is simply not kept."""
     home = folder()
     if home is None or len(data) > LARGEST:
@@ -121,7 +121,7 @@ def keep(name: str, data: bytes) -> None:
 
 def make_room(home: Path) -> None:
     """Throw out what has not been used for longest, if there is too much, and what was never finished."""
-    found: list[tuple[float, int, str]] = []
+    stored: list[tuple[float, int, str]] = []
     now = time.time()
     with os.scandir(home) as entries:
         for entry in entries:
@@ -133,11 +133,11 @@ def make_room(home: Path) -> None:
                     if now - info.st_mtime > STALE:
                         os.unlink(entry.path)
                     continue
-                found.append((info.st_mtime, info.st_size, entry.path))
-    size, count = sum(bytes_ for _, bytes_, _ in found), len(found)
+                stored.append((info.st_mtime, info.st_size, entry.path))
+    size, count = sum(bytes_ for _, bytes_, _ in stored), len(stored)
     if size <= MOST_BYTES and count <= MOST_ENTRIES:
         return
-    for _, bytes_, path in sorted(found):
+    for _, bytes_, path in sorted(stored):
         if size <= MOST_BYTES * LEFT and count <= MOST_ENTRIES * LEFT:
             return
         with contextlib.suppress(OSError):

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicedsl.about import About, Setting
-from dicedsl.rulebook.kept import Needs, Notes, made_once
-from dicedsl.rulebook.shelf import Gathering, Shelf, ShelfText
+from dicedsl.rulebook.made_from_files import FileDependencies, FileListener, make_once
+from dicedsl.rulebook.shelf import Shelf, ShelfBuilder, ShelfText
 from dicedsl.text.source import Source
 
 if TYPE_CHECKING:
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from dicedsl.program.ops import Program
     from dicedsl.rulebook.book import Rulebook
     from dicedsl.syntax import nodes as n
-    from dicedsl.syntax.own_names import Declared
+    from dicedsl.syntax.own_names import DeclaredNames
 
 
-def about(
+def about_rulebook(
     source: Source, beside: Path | Shelf | None, variants: Sequence[str] = (), around: Sequence[str] = ()
 ) -> About:
     """What a rulebook with these variants, wrapped in the libraries `around` it, says about itself. DiceError if it is wrong."""
 
-    def make(needs: Needs) -> About:
-        from dicedsl.lower.about import about as said
+    def make(needs: FileDependencies) -> About:
+        from dicedsl.lower.about import about_book as said
 
         return said(_book(source, beside, variants, around, needs))
 
-    return made_once("about", source, beside, (tuple(variants), tuple(around)), make, About)[0]
+    return make_once("about", source, beside, (tuple(variants), tuple(around)), make, About)[0]
 
 
-def program(
+def compile_program(
     source: Source,
     beside: Path | Shelf | None,
     setting: Setting,
@@ -47,41 +47,41 @@ def program(
     """The program for a setting. DiceError with every error of the rulebook; UsageError if the setting does not fit."""
     from dicedsl.program.ops import Program
 
-    def make(needs: Needs) -> Program:
-        return program_of(_book(source, beside, variants, around, needs), setting)
+    def make(needs: FileDependencies) -> Program:
+        return compile_book(_book(source, beside, variants, around, needs), setting)
 
     parameters = (tuple(variants), tuple(around), setting)
-    found, name = made_once("program", source, beside, parameters, make, Program)
-    found.kept_as = name
-    return found
+    result, name = make_once("program", source, beside, parameters, make, Program)
+    result.kept_as = name
+    return result
 
 
-def program_of(book: Rulebook, setting: Setting) -> Program:
+def compile_book(book: Rulebook, setting: Setting) -> Program:
     """The program of a rulebook that is put together already."""
-    from dicedsl.lower.lower import lowered
-    from dicedsl.program.work import Work
+    from dicedsl.lower.lower import lower_or_raise
+    from dicedsl.program.work_marking import WorkMarker
     from dicedsl.typed.game import elaborate
 
-    made = lowered(elaborate(book), setting).world.program
-    Work(made).settle()
+    made = lower_or_raise(elaborate(book), setting).world.program
+    WorkMarker(made).mark_program()
     return made
 
 
-def shelf(
+def shelf_of_rulebook(
     source: Source, beside: Path | Shelf | None, variants: Sequence[str] = (), around: Sequence[str] = ()
 ) -> Shelf:
     """The texts of a rulebook and of all files it names, with these variants and the libraries around it."""
     if isinstance(beside, Shelf):
         return beside
 
-    def make(needs: Needs) -> tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...]:
-        found = Gathering(source, needs)
-        _book(source, beside, (), (), found)  # as it is read first, before anything is chosen
+    def make(needs: FileDependencies) -> tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...]:
+        builder = ShelfBuilder(source, needs)
+        _book(source, beside, (), (), builder)  # as it is read first, before anything is chosen
         if variants or around:
-            _book(source, beside, variants, around, found)
-        return tuple((text.name, text.text, text.named) for text in found.shelf().texts)
+            _book(source, beside, variants, around, builder)
+        return tuple((text.name, text.text, text.numbers_of_names) for text in builder.shelf().texts)
 
-    texts = made_once("shelf", source, beside, (tuple(variants), tuple(around)), make, tuple)[0]
+    texts = make_once("shelf", source, beside, (tuple(variants), tuple(around)), make, tuple)[0]
     return Shelf(tuple(ShelfText(*text) for text in texts))
 
 
@@ -91,26 +91,26 @@ def worked_examples(
     """The examples of a text, or those of one title, with `places` that are wanted at the end of each."""
     from dicedsl.program.examples import Worked
 
-    def make(needs: Needs) -> Worked:
+    def make(needs: FileDependencies) -> Worked:
         from dicedsl.lower.examples import lower_examples
         from dicedsl.rulebook.loading import Files, raise_errors, with_variants
         from dicedsl.typed.game import elaborate
         from dicedsl.typed.tree import TypedGame
 
         files = Files(beside, needs)
-        file, own = _sound(*files.begin(source)), files.own(source)
+        file, own = _file_or_raise(*files.begin(source)), files.declared_names(source)
         games: dict[tuple[str, ...], TypedGame] = {}
 
         def load(variants: tuple[str, ...]) -> TypedGame:
             if variants not in games:
                 book, problems = with_variants(file, files, variants)
                 raise_errors(problems)
-                games[variants] = elaborate(book, known=load(()) if variants else None)
+                games[variants] = elaborate(book, base=load(()) if variants else None)
             return games[variants]
 
         return lower_examples(file, load, title, [(text, _expression(text, own)) for text in places])
 
-    return made_once("examples", source, beside, (title, tuple(places)), make, Worked)[0]
+    return make_once("examples", source, beside, (title, tuple(places)), make, Worked)[0]
 
 
 def _book(
@@ -118,7 +118,7 @@ def _book(
     beside: Path | Shelf | None,
     variants: Sequence[str],
     around: Sequence[str] = (),
-    needs: Notes | None = None,
+    needs: FileListener | None = None,
 ) -> Rulebook:
     from dicedsl.errors import DiceError
     from dicedsl.rulebook.loading import load_source, raise_errors
@@ -130,24 +130,24 @@ def _book(
     return book
 
 
-def _sound(file: n.File | None, found: list[Problem]) -> n.File:
+def _file_or_raise(file: n.File | None, problems: list[Problem]) -> n.File:
     from dicedsl.errors import DiceError
     from dicedsl.rulebook.loading import raise_errors
 
-    raise_errors(found)
+    raise_errors(problems)
     if file is None:
-        raise DiceError(found)
+        raise DiceError(problems)
     return file
 
 
-def _expression(text: str, own: Declared) -> n.Expr:
+def _expression(text: str, own: DeclaredNames) -> n.Expr:
     """An expression by itself, as it stands in an example."""
     # The grammar begins with a file, and names of the rulebook that hold words of the language are found in lines of one: as a line of
     # an example it is read exactly as its author would have it read there.
-    from dicedsl.rulebook.loading import parsed
+    from dicedsl.rulebook.loading import parse_cached
     from dicedsl.syntax import nodes as n
 
-    file = _sound(*parsed(Source("<places>", f'game "Places"\nexample "Places":\n    now {text}\n'), own))
+    file = _file_or_raise(*parse_cached(Source("<places>", f'game "Places"\nexample "Places":\n    now {text}\n'), own))
     line = next(line for item in file.items if isinstance(item, n.Example) for line in item.lines)
     assert isinstance(line, n.Now)
     return line.condition

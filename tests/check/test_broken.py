@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import Problem
 from dicedsl.text.render import render_all
 from dicedsl.text.source import Source

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.explain.catalogue import CATALOGUE, GROUPS, Explanation, explanation, whole
 from dicedsl.syntax.editions import signs
-from dicedsl.syntax.own_names import declared
+from dicedsl.syntax.own_names import find_declared_names
 from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source
 
@@ -69,7 +69,7 @@ def is_read(entry: Explanation, sample: str) -> bool:
     """Whether the second edition reads a sample; one of frame `play` says not where it stands."""
     frames = FRAMES if entry.frame == "play" else [entry.frame]
     texts = [whole(evolve(entry, frame=frame), sample) for frame in frames]
-    return any(SECOND.failure_of(declared(text).joined(text)) is None for text in texts)
+    return any(SECOND.failure_of(find_declared_names(text).joined(text)) is None for text in texts)
 
 
 @pytest.mark.parametrize("entry", [e for e in CATALOGUE.values() if e.right], ids=lambda entry: entry.code)

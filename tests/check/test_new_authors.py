@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.cli import main
 from dicedsl.errors import Problem
 from dicedsl.text.source import Source

@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.text.source import Source
 from dicedsl.text.spelling import suggest
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.text.source import Source
 
 RULES = """game "Probe"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.text.source import Source
 
 GAME = """\

@@ -5,7 +5,7 @@ python tests/check/update_goldens.py
 
 from pathlib import Path
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.text.render import render_all
 from dicedsl.text.source import Source
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import UsageError
 from dicedsl.rulebook.merge import MOST_NESTED, MOST_RULES, MOST_STANDING, MOST_VARIANTS, MOST_WORDS
 from dicedsl.text.budget import MOST_READ, MOST_WORK, TooMuchWork, WorkBudget

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.cli import main
 from dicedsl.errors import Problem
 from dicedsl.interpreter.game import load

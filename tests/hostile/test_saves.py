@@ -18,8 +18,8 @@ from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.keeping import GameStore, Keeper, WriteClaim, store_path
-from dicedsl.interpreter.play.session.log import _checked
-from dicedsl.interpreter.play.session.saving import read_saved
+from dicedsl.interpreter.play.session.game_files import read_saved
+from dicedsl.interpreter.play.session.log import _check_of
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.writing import write_whole
 
@@ -116,7 +116,7 @@ def write_with(path: Path, field: str, value: Any) -> None:
     check, written = "", []
     for body in (head, *lines):
         body.pop("check", None)
-        check = _checked(body, check)
+        check = _check_of(body, check)
         written.append(json.dumps({**body, "check": check}, separators=(",", ":")))
     path.write_text("".join(f"{line}\n" for line in written), "utf-8")
 
@@ -160,7 +160,7 @@ def test_what_could_not_be_kept_is_kept_as_soon_as_there_is_room(
     session = Session(table, ["A", "B"], 1)
     store = GameStore(tmp_path / "games.sqlite")
     keeper = Keeper(session, store, tmp_path / "asked.jsonl")
-    assert keeper.keep() == []
+    assert keeper.write_rest() == []
     full = True
     write, whole, sync = GameStore.write, write_whole, os.fsync
 
@@ -178,15 +178,15 @@ def test_what_could_not_be_kept_is_kept_as_soon_as_there_is_room(
     monkeypatch.setattr(os, "fsync", no_room_in_file)
     list(session.run())
     session.answer(session.moves()[0])
-    told = keeper.keep()
+    told = keeper.write_rest()
     assert len(told) == 2 and all("no space left on device" in line and "tried again" in line for line in told)
     list(session.run())
     session.answer(session.moves()[0])
-    assert keeper.keep() == []  # told already
-    assert all("not kept" in line for line in keeper.kept())
+    assert keeper.write_rest() == []  # told already
+    assert all("not kept" in line for line in keeper.where_it_is_kept())
     assert store.read(store.find()).actions == ()
     full = False
-    told = keeper.keep()
+    told = keeper.write_rest()
 
     assert len(told) == 2 and all("kept again" in line for line in told)
     assert len(read_saved(tmp_path / "asked.jsonl").actions) == len(session.entries) > 1
@@ -206,7 +206,7 @@ def test_whoever_does_not_want_to_go_on_unkept_loses_nothing(tmp_path: Path, mon
         return False
 
     store = GameStore(tmp_path / "games.sqlite")
-    keeper = Keeper(session, store, unkept=refuse)
+    keeper = Keeper(session, store, ask_to_go_on=refuse)
     session.answer(session.moves()[0])
     list(session.run())
     write = GameStore.write
@@ -227,7 +227,7 @@ def test_whoever_does_not_want_to_go_on_unkept_loses_nothing(tmp_path: Path, mon
     full = False
     session.answer(session.moves()[0])
     list(session.run())
-    keeper.keep()
+    keeper.write_rest()
 
     assert Session.resume(table, store.read(store.find())).state == session.state
     keeper.release()

@@ -35,7 +35,7 @@ def test_paired_worlds_are_answered_alike() -> None:
 def test_the_pairs_find_a_seat_that_hears_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Game.named("perfecto").table(2, starter=0)
     everything = (1 << len(table.program.dice)) - 1
-    monkeypatch.setattr(table._hearing, "_seen", lambda state, seat: (list(state.cells), everything))
+    monkeypatch.setattr(table.move_reader, "_seen", lambda state, seat: (list(state.cells), everything))
 
     with pytest.raises(Leak, match="is answered"):
         for seed in range(40):
@@ -45,7 +45,7 @@ def test_the_pairs_find_a_seat_that_hears_too_much(monkeypatch: pytest.MonkeyPat
 def rolled(table: Table, *hands: tuple[int, ...]) -> Session:
     session = Session(table, ["A", "B"], 0, "ask")
     for hand in hands:
-        session.fall(hand)
+        session.enter_roll(hand)
     return session
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load

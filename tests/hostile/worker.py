@@ -9,7 +9,7 @@ import select
 import sys
 import time
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load

@@ -16,8 +16,8 @@ from functools import cache
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.model.events import Step, events_of
-from dicedsl.interpreter.model.model import asking_of, model_of
+from dicedsl.interpreter.model.events import events_of
+from dicedsl.interpreter.model.model import model_of, open_choice_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.play.session.entries import LogEntry, Need
 from dicedsl.interpreter.play.session.session import Session
@@ -87,7 +87,7 @@ def _told_alike(table: Table, worlds: tuple[Session, Session], me: int, counts: 
     """Whether the last step is told alike; if not, the rules must have shown the difference on the way."""
     reader = Reader(me, tuple(s.name for s in worlds[0].seats))
     last = [w.entries[-1] for w in worlds]
-    told = [events_of(table, Step(e.before, e.action, e.after, e.told, e.need.seat), reader) for e in last]
+    told = [events_of(table, e.step, reader) for e in last]
     counts["events"] += len(told[0])
     if told[0] == told[1]:
         return True
@@ -111,7 +111,7 @@ def modelled(table: Table, world: Session, me: int, rng: random.Random) -> str:
     model = model_of(table, world.state, me, names, by_hand=True)
     told = [json.dumps(model.as_json())]
     if model.question is not None and not model.question.waiting and model.question.alternatives:
-        asking = asking_of(table, world.state, Reader(me, tuple(names)))
+        asking = open_choice_of(table, world.state, Reader(me, tuple(names)))
         for alternative in model.question.alternatives:
             values: tuple[int, ...] = ()
             while alternative.ways and len(values) < len(alternative.picks):
@@ -246,7 +246,7 @@ def _go_on(table: Table, worlds: tuple[Session, Session], me: int, need: Need, c
 
 def _fall(world: Session, values: Iterable[int]) -> None:
     """Also dice that nobody sees, which a session rolls by itself."""
-    world._append(world._fallen(tuple(values)), world.need())
+    world._append(world.outcome_of(tuple(values)), world.need())
 
 
 def _other_lot(table: Table, states: list[State], me: int, outcome: Outcome, chance: Chance) -> tuple[int, ...]:

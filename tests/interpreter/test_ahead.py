@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.invariants import Auditor
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.cli import main
 from dicedsl.errors import Problem
 from dicedsl.interpreter.examples.testing import follow_path
 from dicedsl.interpreter.examples.testing import test_path as examples_of
-from dicedsl.syntax.printer import format_text
+from dicedsl.syntax.formatter import format_text
 from dicedsl.text.source import Source
 
 YARD = """\

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import Problem
 from dicedsl.interpreter.examples.testing import position_after
 from dicedsl.interpreter.examples.testing import test_path as examples_of

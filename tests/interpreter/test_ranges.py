@@ -10,7 +10,7 @@ from dicedsl.interpreter.engines.stepping.keeping import Run
 from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.interpreter.game import Game
 from dicedsl.program import ops
-from dicedsl.program.fixed import Fixed, StateRead
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
 from dicedsl.program.ranges import FAIR, Ranges
 
 PROGRAM = Game.named("pig").table(2).program
@@ -57,7 +57,7 @@ environments = st.fixed_dictionaries({var: st.integers(*limits) for var, limits 
 
 
 def worked_out(op: ops.Op, environment: dict[int, int]) -> int:
-    return Fixed(PROGRAM)(op, environment)
+    return FixedEvaluator(PROGRAM)(op, environment)
 
 
 @given(expressions, environments)

@@ -201,10 +201,10 @@ def test_a_game_with_great_reports_is_kept_and_gone_on_with() -> None:
     session = Session(table, ["Anna", "Ben"], 3, attempts="ask")
     session.answer(session.read("fall (1,0,0) (2,2,2) P2"))
     session.answer(session.read("go on"))
-    again = Session.resume(table, session.saved())
+    again = Session.resume(table, session.as_saved())
 
     assert again.state == session.state
-    assert again.saved().actions[0] == "P1 fall (1,0,0) (2,2,2) P2"
+    assert again.as_saved().actions[0] == "P1 fall (1,0,0) (2,2,2) P2"
 
 
 def test_a_report_that_its_text_does_not_tell_is_kept_by_its_values() -> None:

@@ -1,7 +1,7 @@
 """Where a rule is come to is known to the program, so that its uses can be counted."""
 
 from dicedsl.about import Setting
-from dicedsl.lower.lower import lowered
+from dicedsl.lower.lower import lower_or_raise
 from dicedsl.program import ops
 from dicedsl.rulebook.loading import load_source
 from dicedsl.text.source import Source
@@ -43,7 +43,7 @@ cap 4 turns: highest score wins
 def program() -> ops.Program:
     book, problems = load_source(Source("<text>", GAME))
     assert book is not None, problems
-    return lowered(elaborate(book), Setting(2, starter=0)).world.program
+    return lower_or_raise(elaborate(book), Setting(2, starter=0)).world.program
 
 
 def test_rules_that_are_used_are_named_with_the_blocks_they_begin_with() -> None:

@@ -12,16 +12,16 @@ from attrs import evolve
 from tests.parts import some
 
 from dicedsl.about import Setting
-from dicedsl.compile import program_of
+from dicedsl.compile import compile_book
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.keeping import GameStore, KeptGame, go_on_with, store_path
+from dicedsl.interpreter.play.keeping import GameStore, KeptGame, resume_kept_game, store_path
 from dicedsl.interpreter.play.session.action_texts import action_text, read_action
 from dicedsl.interpreter.play.session.entries import seats_from
+from dicedsl.interpreter.play.session.game_files import read_saved
 from dicedsl.interpreter.play.session.log import log_of
-from dicedsl.interpreter.play.session.saved import rulebook_name, table_for
-from dicedsl.interpreter.play.session.saving import read_saved
+from dicedsl.interpreter.play.session.saved_game import rulebook_name, table_for
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.interpreter.play.terminal.terminal import play
@@ -60,13 +60,13 @@ def fewest(name: str) -> int:
 
 
 def table_of(name: str, players: int = 2, options: Options = (), starter: int = 0) -> Table:
-    return Table(program_of(book_of(name), Setting(players, options=options, starter=starter)))
+    return Table(compile_book(book_of(name), Setting(players, options=options, starter=starter)))
 
 
 def table_from(text: str, players: int = 2) -> Table:
     book, problems = load_source(Source("<text>", text))
     assert book is not None, problems
-    return Table(program_of(book, Setting(players, starter=0)))
+    return Table(compile_book(book, Setting(players, starter=0)))
 
 
 def pick(session: Session, salt: int = 0) -> Move:
@@ -192,7 +192,7 @@ def test_secret_choices_are_shown_when_all_are_in() -> None:
 def test_what_is_said_is_shown() -> None:
     table = table_of("keep-on-rolling")
     session = Session(table, ["Anna", "Ben"], 1, "ask")
-    entry = session.fall((2, 1, 4, 3, 6, 5))
+    entry = session.enter_roll((2, 1, 4, 3, 6, 5))
 
     assert entry_lines(session, entry, None) == [
         "P1 (Anna) rolls d1:2 d2:1 d3:4 d4:3 d5:6 d6:5",
@@ -429,15 +429,15 @@ def test_undo_does_not_pass_a_bot_that_knows_more() -> None:
 
 def test_dice_typed_wrong_can_be_typed_again_but_no_more_is_taken_back(tmp_path: Path) -> None:
     session = Session(table_of("keep-on-rolling"), ["Anna", "Ben"], 3, "ask")
-    session.fall((5, 5, 6, 1, 3, 4))
+    session.enter_roll((5, 5, 6, 1, 3, 4))
     session.answer(session.table.parse_move(session.state, 0, "set aside 5 5"))
     session.answer(session.table.parse_move(session.state, 0, "roll on"))
     before = session.state
-    session.fall((1, 1, 1, 1))
+    session.enter_roll((1, 1, 1, 1))
     session.undo()
 
     assert session.state == before
-    for again in (session, Session.resume(session.table, session.saved())):
+    for again in (session, Session.resume(session.table, session.as_saved())):
         with pytest.raises(UsageError, match="Dice have fallen"):
             again.undo()
 
@@ -485,7 +485,7 @@ def test_a_saved_game_has_the_same_future(name: str, players: int, options: Opti
         assert [s.cells for s in states(second)] == [s.cells for s in states(first)]
         go_on(second)
         assert [s.cells for s in states(second)] == [s.cells for s in states(whole)]
-        assert evolve(second.saved(), times=(), begun=0) == evolve(whole.saved(), times=(), begun=0)
+        assert evolve(second.as_saved(), times=(), begun=0) == evolve(whole.as_saved(), times=(), begun=0)
 
 
 def test_a_game_left_at_the_terminal_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
@@ -495,7 +495,7 @@ def test_a_game_left_at_the_terminal_goes_on_as_if_it_had_not_been(tmp_path: Pat
     assert code == 0
     code, _ = run(table, FirstMoves(3), ["you", "random"], store=store)
     assert code == 1
-    session, kept = go_on_with(store)
+    session, kept = resume_kept_game(store)
     assert 0 < len(session.entries) < len(read_saved(whole).actions)
     code, rest = run(table, FirstMoves(), [], store=store, resume=(session, kept))
 
@@ -539,18 +539,18 @@ end "empty" when count of bin is 1: nobody wins
 """
     table = table_from(text)
     session = Session(table, ["Anna", "Ben"], 1, "ask")
-    session.fall((4, 4))
+    session.enter_roll((4, 4))
     moves = session.moves()
     assert [m.text for m in moves] == ["drop 4", "drop 4"]
     for move in moves:
         written = action_text(table, session.state, move)
         assert read_action(table, session.state, written) == move
     session.answer(moves[1])
-    assert Session.resume(table, session.saved()).state == session.state
+    assert Session.resume(table, session.as_saved()).state == session.state
 
 
 def saved_text(session: Session) -> str:
-    return log_of(session.saved()).text()
+    return log_of(session.as_saved()).text()
 
 
 def test_a_saved_game_is_lines_of_plain_json() -> None:
@@ -598,7 +598,7 @@ def test_a_damaged_or_foreign_file_is_refused_in_one_sentence(
 def test_a_file_cut_anywhere_or_with_any_letter_changed_is_never_taken_for_another_game(tmp_path: Path) -> None:
     session = go_on(Session(table_of("keep-on-rolling"), ["Anna", "bot"], 9), 3)
     data, path = saved_text(session).encode(), tmp_path / "game.json"
-    saved = session.saved()
+    saved = session.as_saved()
     for at in range(0, len(data) - 1, 23):
         for broken in (data[:at], data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]):
             path.write_bytes(broken)
@@ -619,7 +619,7 @@ def test_files_that_are_not_there_or_are_folders(tmp_path: Path) -> None:
 
 
 def test_a_game_goes_on_only_with_its_own_rulebook_and_setting() -> None:
-    saved = go_on(Session(table_of("keep-on-rolling"), ["Anna", "bot"], 9), 12).saved()
+    saved = go_on(Session(table_of("keep-on-rolling"), ["Anna", "bot"], 9), 12).as_saved()
 
     for other in (table_of("pig"), table_of("keep-on-rolling", 3), table_of("keep-on-rolling", 2, SHORT)):
         with pytest.raises(UsageError, match="saved with"):
@@ -653,8 +653,8 @@ def test_a_saved_game_finds_its_table_again() -> None:
     for around, options in (((), ()), (("series",), (("games needed", 2),))):
         book, problems = load_path(find("pig"), ["Two dice"], around)
         assert book is not None, problems
-        session = go_on(Session(Table(program_of(book, Setting(2, options, 1))), ["Anna", "bot"], 9), 40)
-        saved = session.saved()
+        session = go_on(Session(Table(compile_book(book, Setting(2, options, 1))), ["Anna", "bot"], 9), 40)
+        saved = session.as_saved()
 
         again = Session.resume(table_for(saved), saved)
 
@@ -669,7 +669,7 @@ def test_a_saved_game_finds_its_table_again() -> None:
 
 def test_an_impossible_action_is_named() -> None:
     session = go_on(Session(table_of("keep-on-rolling"), ["Anna", "bot"], 9), 12)
-    saved = session.saved()
+    saved = session.as_saved()
     for at, text in (
         (0, "roll 1 1 1 1 1 1"),
         (1, "P2 stop"),
@@ -768,7 +768,7 @@ def test_dice_typed_by_hand_give_the_same_game_as_dice_that_fall_by_themselves(n
             dice = table.rolling(entry.before)
             cells = list(entry.before.cells)
             alike = bool(dice) and len(table.lots(cells, cells[table.reg.rolling])) == 1
-            referee.fall(tuple(reversed(values)) if alike else values)
+            referee.enter_roll(tuple(reversed(values)) if alike else values)
         elif need.kind == "odds":
             report = automatic.advance().action
             assert isinstance(report, Move)
@@ -816,7 +816,7 @@ def test_an_attempt_is_reported_by_a_person() -> None:
 def test_an_attempt_is_drawn_by_its_odds_and_repeated_when_resumed() -> None:
     whole = go_on(Session(table_from(ATTEMPT), ["bot", "bot"], 6))
     part = go_on(Session(table_from(ATTEMPT), ["bot", "bot"], 6), 4)
-    again = go_on(Session.resume(table_from(ATTEMPT), part.saved()))
+    again = go_on(Session.resume(table_from(ATTEMPT), part.as_saved()))
 
     assert whole.result is not None
     assert again.state.cells == whole.state.cells
@@ -848,7 +848,7 @@ def test_bots_play_legal_moves_in_every_shipped_game(name: str) -> None:
 def test_what_the_session_refuses() -> None:
     session = Session(table_of("keep-on-rolling"), ["you", "bot"], 3)
     with pytest.raises(UsageError):
-        session.fall((1, 1, 1, 1, 1, 1))
+        session.enter_roll((1, 1, 1, 1, 1, 1))
     list(session.run())
     with pytest.raises(UsageError):
         session.advance()
@@ -869,7 +869,7 @@ def test_a_saved_game_goes_on_by_its_own_texts_whatever_became_of_the_files(tmp_
     for name, text in texts.items():
         (tmp_path / f"{name}.dice").write_text(text, "utf-8")
     session = go_on(Session(Game.named(str(tmp_path / "child.dice")).table(2), ["Anna", "bot"], 9), 3)
-    saved = session.saved()
+    saved = session.as_saved()
 
     (tmp_path / "mid.dice").write_text("# Five points.\n" + texts["mid"], "utf-8")
     (tmp_path / "child.dice").write_text(texts["child"].replace('"x"', '"y"'), "utf-8")
@@ -881,7 +881,7 @@ def test_a_saved_game_goes_on_by_its_own_texts_whatever_became_of_the_files(tmp_
 
 
 def test_a_saved_setting_is_judged_like_any_other() -> None:
-    saved = go_on(Session(table_of("pig"), ["Anna", "bot"], 9), 3).saved()
+    saved = go_on(Session(table_of("pig"), ["Anna", "bot"], 9), 3).as_saved()
 
     for wrong in ({"players": 10**9}, {"starter": 7}, {"options": (("goal", "many"),)}, {"skills": (900,)}):
         with pytest.raises(UsageError):

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from dicedsl.about import Setting
-from dicedsl.compile import program_of
+from dicedsl.compile import compile_book
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Tally
@@ -41,7 +41,7 @@ def book_of(name: str) -> Rulebook:
 
 @cache
 def program(name: str, players: int = 2) -> Program:
-    return program_of(book_of(name), Setting(players, starter=0))
+    return compile_book(book_of(name), Setting(players, starter=0))
 
 
 # P1 rolls a 6 and wins, with a chance of 1 in 6; else nobody does.
@@ -91,7 +91,7 @@ rule lose:
 def program_from(text: str, players: int = 2, starter: int = 0) -> Program:
     book, problems = load_source(Source("<text>", text))
     assert book is not None, problems
-    return program_of(book, Setting(players, starter=starter))
+    return compile_book(book, Setting(players, starter=starter))
 
 
 def one_in_six() -> Program:
@@ -475,7 +475,7 @@ def test_ctrl_c_prints_what_is_known(jobs: str) -> None:
     assert b"Traceback" not in told
     assert found["stopped"] is True
     assert 0 < found["games"] < found["wanted"] == 100_000_000
-    again = simulate(program_of(book_of("threes"), Setting(2)), found["games"], 4, "stepping")
+    again = simulate(compile_book(book_of("threes"), Setting(2)), found["games"], 4, "stepping")
     assert [seat.wins.count for seat in again.seats] == [seat["wins"]["count"] for seat in found["seats"]]
 
 

@@ -16,10 +16,10 @@ from dicedsl.interpreter.bots import Knowledge, bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.exact import best_value
-from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.naming import Reader
+from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.play.telling.advising import Adviser
+from dicedsl.interpreter.play.telling.adviser import Adviser
 from dicedsl.interpreter.solving import sweeps
 from dicedsl.interpreter.solving.aims import aim_of
 from dicedsl.interpreter.solving.estimate import estimated, rounded
@@ -344,7 +344,7 @@ def test_hints_of_a_solved_game_are_exact() -> None:
     while len(session.moves()) < 2:
         session.answer(session.moves()[0])
         list(session.run())
-    asking = Asking(here, session.state, Reader(0, ("Ann", "Ben")))
+    asking = OpenChoice(here, session.state, Reader(0, ("Ann", "Ben")))
     lines = Adviser(session, 0.1).lines(asking, lambda move: move.text)
 
     assert lines[0] == "This game is solved. If all play on as well as can be:"

@@ -8,7 +8,7 @@ import pytest
 from tests.parts import some
 
 from dicedsl.about import Setting
-from dicedsl.compile import program_of
+from dicedsl.compile import compile_book
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import transcript
@@ -40,13 +40,13 @@ def fewest(name: str) -> int:
 
 
 def table_of(name: str, players: int = 3) -> Table:
-    return Table(program_of(book_of(name), Setting(players, options=OPTIONS.get(name, ()), starter=0)))
+    return Table(compile_book(book_of(name), Setting(players, options=OPTIONS.get(name, ()), starter=0)))
 
 
 def table_from(text: str, players: int = 2) -> Table:
     book, problems = load_source(Source("<text>", text))
     assert book is not None, problems
-    return Table(program_of(book, Setting(players, starter=0)))
+    return Table(compile_book(book, Setting(players, starter=0)))
 
 
 def rolled(table: Table, *rolls: tuple[int, ...]) -> State:
@@ -220,7 +220,7 @@ def _pair(table: Table, me: int, seed: int) -> int:
             outcome = table.sample(states[0], chance)
             if not table.rolling(states[0]):
                 for world in worlds:
-                    world.fall(outcome.values)
+                    world.enter_roll(outcome.values)
                 continue
             _fall_apart(table, worlds, me, outcome, chance)
         else:
@@ -251,14 +251,14 @@ def _pair(table: Table, me: int, seed: int) -> int:
 
 def _fall_apart(table: Table, worlds: tuple[Session, Session], me: int, outcome: Outcome, chance: Chance) -> None:
     """The same numbers where `me` sees them, any others elsewhere."""
-    worlds[0].fall(outcome.values)
+    worlds[0].enter_roll(outcome.values)
     state = worlds[1].state
     visible = seen_dice(table, state, me, shown=False)
     values = []
     for die, number in zip(table.rolling(state), outcome.values, strict=True):
         faces = table.program.dice[die].faces
         values.append(number if visible >> die & 1 else faces[chance.below(len(faces))])
-    worlds[1].fall(values)
+    worlds[1].enter_roll(values)
 
 
 def _hidden(worlds: tuple[Session, Session]) -> int:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, FOLDS, KINDS, NOUNS
-from dicedsl.checking import check
+from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, FOLDS, KINDS, NOUNS
+from dicedsl.check_door import check
 from dicedsl.errors import Problem
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.syntax.own_names import PARTS as PART_WORDS
@@ -192,7 +192,7 @@ MEANT_OTHERWISE = {
     **{what: {"is", "are", "has"} for what in WORDS_OF_ONES_OWN},
 }  # fmt: skip
 AT_THE_END = {
-    "adjective": {"of"}, "rule": {"a"}, "rule with a player": {"a"}, "rule with two": {"a", *PREPOSITIONS},
+    "adjective": {"of"}, "places": {"times"}, "rule": {"a"}, "rule with a player": {"a"}, "rule with two": {"a", *PREPOSITIONS},
     **{what: {"of"} for what in WORDS_OF_ONES_OWN},
 }  # fmt: skip
 AT_FIRST = {what: {"now"} for what in ("option of words", "state", "sentence", "adjective")}

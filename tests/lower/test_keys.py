@@ -10,14 +10,14 @@ from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table, table_of
 from dicedsl.lower.indexing import index_of
 from dicedsl.program import ops
-from dicedsl.program.fixed import Fixed
+from dicedsl.program.fixed_evaluation import FixedEvaluator
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.text.source import Source
 
@@ -36,7 +36,7 @@ def test_an_index_is_inside_only_if_every_key_is_there(sizes: list[int], data: s
         for i, (way, member) in enumerate(zip(ways, members, strict=True)):
             plain: ops.Op = ops.Const(member) if way == "constant" else ops.Var(i)
             keys.append(ops.Bin("-", ops.Bin("+", plain, ops.ONE), ops.ONE) if way == "worked out" else plain)
-        index = Fixed(program)(index_of(Lists(program), keys, sizes), dict(enumerate(members)))
+        index = FixedEvaluator(program)(index_of(Lists(program), keys, sizes), dict(enumerate(members)))
         if min(members) < 0:
             assert not 0 <= index < prod(sizes)
         else:

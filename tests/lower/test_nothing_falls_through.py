@@ -11,25 +11,25 @@ from attrs import frozen
 from dicedsl.about import Setting
 from dicedsl.check.choices import _Seeker
 from dicedsl.check.endless import BlockGraph, writes
-from dicedsl.lower.laying import ASKING, LEAVING, STAYING, Context, Laying
 from dicedsl.lower.lower import HANDLERS as LAID_OUT
-from dicedsl.lower.lower import lowered
+from dicedsl.lower.lower import lower_or_raise
+from dicedsl.lower.step_lowering import ASKING, LEAVING, STAYING, Context, StepLowering
 from dicedsl.lower.world import HANDLERS as LOWERED
 from dicedsl.program import ops
-from dicedsl.program.following import following
+from dicedsl.program.control_flow import next_blocks
 from dicedsl.program.survey import Survey
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.desugar import GONE
 from dicedsl.rulebook.editing import AlternativeEditor
 from dicedsl.rulebook.loading import find, load_path
 from dicedsl.rulebook.merge import Merger
-from dicedsl.rulebook.settle import GONE
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import conditions, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.expressions import HANDLERS as INFERRED
 from dicedsl.typed.game import STEPS as ELABORATED
 from dicedsl.typed.game import elaborate, elaborator
-from dicedsl.typed.meant import Meant
+from dicedsl.typed.name_uses import NameUses
 from dicedsl.typed.scope import NameScope
 
 STEPS = set(get_args(n.Step))
@@ -44,8 +44,8 @@ class Unheard(n.Node):
     part: Any = None
 
 
-def laid_out() -> Laying:
-    return lowered(elaborate(BOOK), Setting(2))
+def laid_out() -> StepLowering:
+    return lower_or_raise(elaborate(BOOK), Setting(2))
 
 
 def program() -> ops.Program:
@@ -69,13 +69,13 @@ FALLS: dict[str, Callable[[], object]] = {
     "elaborating a step": lambda: steps.block(elaborator(elaborate(BOOK)), (NEW,), steps.StepScope(NameScope())),
     "leaving a block": lambda: laid_out().leaves(NEW),
     "asking": lambda: laid_out().asks(NEW),
-    "lowering a step": lambda: laid_out().block((NEW,), Context(0)),
+    "lowering a step": lambda: laid_out().lower_block((NEW,), Context(0)),
     "lowering an expression": lambda: laid_out().expressions.value(NEW),
-    "standing": lambda: laid_out().standing._item(0, NEW, Context(0)),
-    "choices": lambda: list(_Seeker(Meant([])).steps((NEW,), ())),
+    "standing": lambda: laid_out().standing._lay_out_item(0, NEW, Context(0)),
+    "choices": lambda: list(_Seeker(NameUses([])).steps((NEW,), ())),
     "what is written": lambda: writes(NEW, program()),
     "ways on": lambda: list(BlockGraph(program())._next(NEW, {})),
-    "blocks that follow": lambda: following(program(), NEW, {}),
+    "blocks that follow": lambda: next_blocks(program(), NEW, {}),
     "statements surveyed": lambda: Survey(program())._statements([NEW]),
 }
 

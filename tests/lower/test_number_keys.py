@@ -9,7 +9,7 @@ import pytest
 from tests.lower.test_keys import Lists
 from tests.native.lockstep import compared
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game, load
@@ -17,7 +17,7 @@ from dicedsl.interpreter.table import table_of
 from dicedsl.interpreter.view import view
 from dicedsl.lower.indexing import index_of
 from dicedsl.program import ops
-from dicedsl.program.fixed import Fixed
+from dicedsl.program.fixed_evaluation import FixedEvaluator
 from dicedsl.text.source import Source
 
 native = pytest.importorskip("dicedsl.interpreter.engines.native.native")
@@ -48,7 +48,7 @@ def test_a_number_beyond_has_no_index(way: str) -> None:
         if way == "worked out":
             key = ops.Bin("-", ops.Bin("+", key, ops.ONE), ops.ONE)
         op = index_of(Lists(program), [ops.Var(0), key], sizes, any_number=True)
-        index = Fixed(program)(op, {0: first, 1: number})
+        index = FixedEvaluator(program)(op, {0: first, 1: number})
         if first >= 0 and 0 <= number < 4:
             assert index == first * 4 + number
         else:
@@ -78,7 +78,7 @@ def test_a_step_writes_its_own_cell_or_none(scope: str, whose: str, low: int, hi
             changed = {at for s in memory for at in range(s.base, s.base + s.size) if after[at] != cells[at]}
             assert changed == (set() if what == "read" else {base + number - low})
             if what == "read":
-                result = Fixed(program)(ops.Const(after[slots["result"].base]), {})
+                result = FixedEvaluator(program)(ops.Const(after[slots["result"].base]), {})
                 assert (result == 0) == (low <= number <= high)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.table import table_of
 from dicedsl.interpreter.view import HIDDEN, view

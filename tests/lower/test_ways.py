@@ -7,7 +7,7 @@ import pytest
 from dicedsl.interpreter.game import load
 from dicedsl.lower import reckoning
 from dicedsl.program import ops
-from dicedsl.program.fixed import Fixed
+from dicedsl.program.fixed_evaluation import FixedEvaluator
 from dicedsl.program.walk import parts
 
 BOARDS = {
@@ -38,7 +38,7 @@ end "over" after each turn when turns played are at least 2: nobody wins
 
 def worked_out(program: ops.Program, name: str, places: int) -> list[int]:
     function = next(f for f in program.functions if f is not None and f.name == name)
-    work_out = Fixed(program)
+    work_out = FixedEvaluator(program)
     return [
         work_out(function.body, dict(zip(function.params, (p, q), strict=True)))
         for p in range(places)

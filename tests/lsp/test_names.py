@@ -9,16 +9,16 @@ from random import Random
 import pytest
 
 from dicedsl.about import Setting
-from dicedsl.compile import about, program
+from dicedsl.compile import about_rulebook, compile_program
 from dicedsl.errors import UsageError
-from dicedsl.lsp.hovering import REMARK
+from dicedsl.lsp.hover_texts import REMARK
 from dicedsl.lsp.names import NamesInFiles, names_of
 from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import words_of
-from dicedsl.lsp.renaming import applied, renamed
+from dicedsl.lsp.renaming import applied, rename_edits
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.files import read
-from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Source
@@ -131,7 +131,7 @@ def test_every_place_of_a_name_is_known_and_no_other(
     assert len(places) == count
     assert sum(p.declares for p in places) == 1
     new = "zyx"
-    edits = renamed(names, offset, new, open_files)
+    edits = rename_edits(names, offset, new, open_files)
     assert [len(each) for each in edits.values()] == [count]
 
 
@@ -159,12 +159,12 @@ def test_names_that_would_clash_are_refused(
 ) -> None:
     names, open_files = scopes
     with pytest.raises(UsageError):
-        renamed(names, SCOPES.index(line) + _word(line, part), new, open_files)
+        rename_edits(names, SCOPES.index(line) + _word(line, part), new, open_files)
 
 
 def test_names_given_on_the_spot_may_be_alike_where_they_stand_apart(scopes: tuple[NamesInFiles, OpenFiles]) -> None:
     names, open_files = scopes
-    edits = renamed(names, SCOPES.index("for each s in") + len("for each "), "extra", open_files)
+    edits = rename_edits(names, SCOPES.index("for each s in") + len("for each "), "extra", open_files)
     assert sum(map(len, edits.values())) == 2
 
 
@@ -179,7 +179,7 @@ def test_what_a_file_adds_to_its_parent_knows_the_names_there(tmp_path: Path) ->
     path = str(tmp_path / "child.dice")
     names = names_of(Source(path, CHILD), open_files)
     assert names is not None
-    edits = renamed(names, CHILD.index("kept"), "chosen", open_files)
+    edits = rename_edits(names, CHILD.index("kept"), "chosen", open_files)
     assert applied(CHILD, edits[path]) == CHILD.replace("kept", "chosen")
     assert applied(PARENT, edits[str(tmp_path / "parent.dice")]) == PARENT.replace("kept", "chosen")
 
@@ -191,7 +191,7 @@ def test_a_name_of_the_parent_is_changed_in_all_files_that_see_it(tmp_path: Path
     open_files = OpenFiles((), tmp_path)
     names = names_of(Source(str(tmp_path / "parent.dice"), PARENT), open_files)
     assert names is not None
-    edits = renamed(names, PARENT.index("score"), "points", open_files)
+    edits = rename_edits(names, PARENT.index("score"), "points", open_files)
     assert {Path(each).stem for each in edits} == {"parent", "child", "other"}
 
 
@@ -205,17 +205,17 @@ def test_what_a_shipped_library_gives_stays_as_it_is(tmp_path: Path) -> None:
         each
         for each in names.all_declared()
         if each.symbol.sort in {"noun", "rule", "adjective"}
-        if each.span.source.name in set(map(str, shipped().values()))
+        if each.span.source.name in set(map(str, shipped_files().values()))
         if any(p.span.source.name == names.source.name for p in names.of(each.symbol))
     )
     here = next(p for p in names.of(place.symbol) if p.span.source.name == names.source.name)
     with pytest.raises(UsageError, match="shipped"):
-        renamed(names, here.span.start, "zyx", open_files)
+        rename_edits(names, here.span.start, "zyx", open_files)
 
 
 def _shipped(name: str, folder: Path) -> tuple[str, Path, NamesInFiles, OpenFiles]:
     """A shipped rulebook as an author's own."""
-    text = read(shipped()[name]).text
+    text = read(shipped_files()[name]).text
     path = folder / f"{name}.dice"
     path.write_text(text, encoding="utf-8")
     open_files = OpenFiles((), folder)
@@ -231,22 +231,22 @@ def test_a_sentence_is_one_name_that_stays_as_it_is(tmp_path: Path) -> None:
     assert set(symbols) == {symbols[0]} and symbols[0].sort == "sentence"
     assert sum(each.declares for each in names.of(symbols[0])) == 1
     with pytest.raises(UsageError, match="is a sentence"):
-        renamed(names, first, "overtime", open_files)
+        rename_edits(names, first, "overtime", open_files)
 
 
 def test_a_choice_and_the_word_for_places_get_another_name_wherever_they_stand(tmp_path: Path) -> None:
     text, path, names, open_files = _shipped("14-clever-mole", tmp_path)
-    edits = renamed(names, text.index("choice description") + len("choice "), "telling", open_files)
+    edits = rename_edits(names, text.index("choice description") + len("choice "), "telling", open_files)
     assert applied(text, edits[str(path)]).count("as in telling") == text.count("as in description") > 0
     text, path, names, open_files = _shipped("29-quadrula-rasa", tmp_path)
-    edits = renamed(names, text.index("of cells") + len("of "), "tiles", open_files)
+    edits = rename_edits(names, text.index("of cells") + len("of "), "tiles", open_files)
     assert {each.text for each in edits[str(path)]} == {"tiles", "tile"}
     assert "board cube of tiles" in applied(text, edits[str(path)])
 
 
 def test_a_rule_gets_another_name_in_front_of_what_it_is_carried_out_for(tmp_path: Path) -> None:
     text, path, names, open_files = _shipped("16-trulla", tmp_path)
-    edits = renamed(names, text.index("rule give back") + len("rule "), "return", open_files)
+    edits = rename_edits(names, text.index("rule give back") + len("rule "), "return", open_files)
     new = applied(text, edits[str(path)])
     assert "rule return the funnels fallen:" in new and "remove rule return\n" in new
     assert new.count("return fallen") == text.count("give back fallen") == 3 and "give back" not in new
@@ -255,15 +255,15 @@ def test_a_rule_gets_another_name_in_front_of_what_it_is_carried_out_for(tmp_pat
 def test_words_of_the_language_keep_their_names(tmp_path: Path) -> None:
     text, _, names, open_files = _shipped("pig", tmp_path)
     with pytest.raises(UsageError, match="word of the language"):
-        renamed(names, text.index("agreed,"), "wanted", open_files)
+        rename_edits(names, text.index("agreed,"), "wanted", open_files)
 
 
 def test_what_is_called_by_its_kind_keeps_that_name_and_what_has_none_is_in_nobodys_way(tmp_path: Path) -> None:
     text, path, names, open_files = _shipped("09-hide-away", tmp_path)
     for called in ("for each player", "some player", "every player"):
         with pytest.raises(UsageError, match="called by its kind here; give it a name of its own"):
-            renamed(names, _in_a_rule(text, called) + len(called), "zyx", open_files)
-    edits = renamed(names, _in_a_rule(text, "hanging when"), "loose", open_files)
+            rename_edits(names, _in_a_rule(text, called) + len(called), "zyx", open_files)
+    edits = rename_edits(names, _in_a_rule(text, "hanging when"), "loose", open_files)
     assert "loose when some of its supports are empty" in applied(text, edits[str(path)])
     spot = names.at(_in_a_rule(text, "some of its supports") + len("some of its "))
     assert [each.symbol.name for each in spot] == ["supports"]
@@ -277,7 +277,7 @@ def _in_a_rule(text: str, words: str) -> int:
 @pytest.mark.parametrize("name", sorted(name for name, _ in games()))
 def test_every_name_of_a_shipped_rulebook_is_known(name: str) -> None:
     """Every run of words but those that only say what dice or a board are like, or that name a choice for a reader."""
-    path = shipped()[name]
+    path = shipped_files()[name]
     names = names_of(Source(str(path), read(path).text), OpenFiles((), path.parent))
     assert names is not None
     file = names.files[str(path)]
@@ -309,7 +309,7 @@ def test_many_new_names_change_nothing_but_the_name(name: str, tmp_path: Path) -
 
 
 def _renames(name: str, folder: Path, many: int) -> None:
-    text = read(shipped()[name]).text
+    text = read(shipped_files()[name]).text
     path = folder / f"{name}.dice"
     path.write_text(text, encoding="utf-8")
     open_files = OpenFiles((), folder)
@@ -318,12 +318,12 @@ def _renames(name: str, folder: Path, many: int) -> None:
     assert names is not None
     own = [each for each in names.all_declared() if each.span.source.name == str(path)]
     rules = [each for each in own if each.symbol.sort not in {"file", "player"} and each.symbol.name != "starter"]
-    said = about(source, open_files)
+    said = about_rulebook(source, open_files)
     setting = Setting(min(said.counts) if said.counts else 2)
     done = 0
     for place in Random(name).sample(sorted(rules, key=lambda each: each.span.start), min(many, len(rules))):
         try:
-            edits = renamed(names, place.span.start, "zyx", open_files)
+            edits = rename_edits(names, place.span.start, "zyx", open_files)
         except UsageError as error:
             # A name may say of what kind `none` is, as in `further places = none`.
             known = ("may mean two things", "shipped", "of its own", "would have a mistake")
@@ -332,7 +332,7 @@ def _renames(name: str, folder: Path, many: int) -> None:
             continue
         new = Source(str(path), applied(text, edits[str(path)]))
         hidden = (place.symbol.name, "zyx")
-        before, after = (fingerprint(program(each, open_files, setting), hidden) for each in (source, new))
+        before, after = (fingerprint(compile_program(each, open_files, setting), hidden) for each in (source, new))
         assert before == after
         assert new.text != text
         done += 1

@@ -233,7 +233,7 @@ def test_formatting_is_that_of_fmt(editor: Editor) -> None:
     uri = editor.uri("race.dice")
     asked = lsp.DocumentFormattingParams(lsp.TextDocumentIdentifier(uri), lsp.FormattingOptions(4, True))
     edits = editor.run(editor.client.text_document_formatting_async(asked))
-    from dicedsl.syntax.printer import format_text
+    from dicedsl.syntax.formatter import format_text
     from dicedsl.text.source import Source
 
     assert applied(loose, edits) == format_text(Source("race.dice", loose))

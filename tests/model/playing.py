@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Event
+from dicedsl.interpreter.model.records import Event
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 
@@ -24,7 +24,7 @@ def steps(table: Table, seed: int, most: int = 10_000) -> Iterator[Step]:
         if session.need().kind == "over":
             return
         entry = session.advance()
-        yield Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+        yield entry.step
 
 
 def told(table: Table, step: Step, seat: int | None, minor: bool = False) -> list[Event]:

@@ -8,7 +8,7 @@ import pytest
 
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.model.events import Step
-from dicedsl.interpreter.model.things import EventKind
+from dicedsl.interpreter.model.records import EventKind
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table
@@ -64,11 +64,11 @@ def test_a_put_that_fills_several_funnels_names_them_all_and_nothing_else() -> N
 def test_a_showdown_shows_all_hands_says_who_is_right_and_what_is_lost() -> None:
     table = Game.named("perfecto").table(2, starter=0)
     session = Session(table, ["Ann", "Ben"], 1, "ask")
-    session.fall((1, 2, 3, 4, 5, 6))
-    session.fall((5, 5, 5, 1, 1, 2))
+    session.enter_roll((1, 2, 3, 4, 5, 6))
+    session.enter_roll((5, 5, 5, 1, 1, 2))
     session.answer(session.read("bid 9 6"))
     entry = session.answer(session.read("challenge"))
-    step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+    step = entry.step
     heard = texts(table, step, 0)
 
     assert heard[0] == "Ben challenges."
@@ -180,7 +180,7 @@ def moved(table: Table, *typed: str) -> Step:
             session.advance()
         entry = session.answer(session.read(text))
     assert entry is not None
-    return Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+    return entry.step
 
 
 def test_what_changes_twice_in_a_step_is_told_once_with_what_came_of_it() -> None:
@@ -257,11 +257,11 @@ def test_an_avalanche_is_told_by_layers() -> None:
 def test_a_wrong_perfecto_call_is_called_wrong() -> None:
     table = Game.named("perfecto").table(2, starter=0)
     session = Session(table, ["Ann", "Ben"], 1, "ask")
-    session.fall((1, 2, 3, 4, 5, 6))
-    session.fall((5, 5, 5, 1, 1, 2))
+    session.enter_roll((1, 2, 3, 4, 5, 6))
+    session.enter_roll((5, 5, 5, 1, 1, 2))
     session.answer(session.read("bid 9 6"))
     entry = session.answer(session.read("perfecto"))
-    heard = texts(table, Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat), 0)
+    heard = texts(table, entry.step, 0)
 
     assert "That is not exactly 9, so Ben called Perfecto wrongly." in heard
     assert not any("right" in text for text in heard)

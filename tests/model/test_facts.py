@@ -49,7 +49,7 @@ def facts(text: str, seat: int | None) -> tuple[dict[str, str], list[dict[str, s
     table = small(BOOK.replace("{shown}", text))
     session = Session(table, ["Ann", "Ben"], 1, "ask")
     for numbers in ((1, 2), (5, 6), (4,)):
-        session.fall(numbers)
+        session.enter_roll(numbers)
     found = facts_of(table, session.state.cells, reader(table, seat))
     return (
         {f.name: f.value for f in found.table},
@@ -149,8 +149,8 @@ def test_a_value_that_cannot_be_worked_out_is_a_question_mark() -> None:
 def test_a_text_about_hidden_dice_is_shown_to_those_who_see_them_and_not_at_all_to_others() -> None:
     table = Game.named("perfecto").table(2, starter=0)
     session = Session(table, list(NAMES[:2]), 1, "ask")
-    session.fall((1, 2, 5, 5, 5, 1))
-    session.fall((2, 2, 2, 2, 2, 2))
+    session.enter_roll((1, 2, 5, 5, 5, 1))
+    session.enter_roll((2, 2, 2, 2, 2, 2))
 
     def told(seat: int | None) -> dict[str, str]:
         return {fact.name: fact.value for fact in facts_of(table, session.state.cells, reader(table, seat)).table}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dicedsl.interpreter.model.changes import change_text
-from dicedsl.interpreter.model.naming import Reader, first, is_verb, sentence, somebody, third
+from dicedsl.interpreter.model.change_events import change_text
+from dicedsl.interpreter.model.naming import Reader, is_verb, second_person, sentence, somebody, third_person
 from dicedsl.text.english import possessive
 
 NAMES = ("Ann", "Ben", "Lars")
@@ -46,7 +46,7 @@ def test_players_in_a_text_are_named(text: str, seat: int | None, heard: str) ->
     "verb", ["roll", "pass", "try", "go", "push", "have", "are", "do", "play", "must", "mix", "lose"]
 )
 def test_verbs_go_there_and_back(verb: str) -> None:
-    assert first(third(verb)) == verb
+    assert second_person(third_person(verb)) == verb
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dicedsl.interpreter.model.model import asking_of, model_of
+from dicedsl.interpreter.model.model import model_of, open_choice_of
 from dicedsl.interpreter.moves.places import place_names
 from tests.model.playing import NAMES, Game, reader, small
 
@@ -71,7 +71,7 @@ def test_where_there_are_no_short_names_places_are_called_by_their_coordinates()
 
 def test_a_move_that_leads_to_an_attempt_is_listed_with_its_odds() -> None:
     table = small(ATTEMPT)
-    asking = asking_of(table, table.start(), reader(table, 0))
+    asking = open_choice_of(table, table.start(), reader(table, 0))
 
     assert {option.text: option.worth for option in asking.pick(0).options} == {
         "1": "75 % out; 25 % topple",

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.model.asking import Asking
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
+from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
@@ -36,10 +36,10 @@ def test_each_reader_gets_what_one_alone_would_get(name: str) -> None:
             assert view(table, state, seat) == view(alone, same, seat)
             assert model_of(table, state, seat, NAMES) == model_of(alone, same, seat, NAMES)
         asked = session.need().seat
-        asking = Asking(table, state, Reader(asked, NAMES))
+        asking = OpenChoice(table, state, Reader(asked, NAMES))
         for index in asking.open:
             alone = Table(table.program)
-            other = Asking(alone, State(alone, state.cells), Reader(asked, NAMES))
+            other = OpenChoice(alone, State(alone, state.cells), Reader(asked, NAMES))
             picks = asking.decision.alternatives[index].picks
             assert asking.first(index) == (other.pick(index) if picks else None)
             assert asking.first(index) is asking.first(index)

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.model import deed_texts
-from dicedsl.interpreter.model.deed_texts import Deeds
-from dicedsl.interpreter.model.things import Event
+from dicedsl.interpreter.model import action_events
+from dicedsl.interpreter.model.action_events import ActionEvents
+from dicedsl.interpreter.model.records import Event
 from dicedsl.interpreter.state import Outcome
 from dicedsl.interpreter.table import Table
 from tests.hostile.worlds import Leak, pair
@@ -37,13 +37,13 @@ def test_paired_worlds_have_the_same_model(name: str, steps: int) -> None:
 
 
 def test_the_pairs_notice_an_event_that_says_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Deeds.roll
+    honest = ActionEvents.roll_event
 
-    def chatty(self: Deeds, outcome: Outcome, seat: int) -> Event:
+    def chatty(self: ActionEvents, outcome: Outcome, seat: int) -> Event:
         event = honest(self, outcome, seat)
         return Event(event.kind, f"{event.text} {outcome.values}", event.seat)
 
-    monkeypatch.setattr(deed_texts.Deeds, "roll", chatty)
+    monkeypatch.setattr(action_events.ActionEvents, "roll_event", chatty)
 
     with pytest.raises(Leak, match="what happened is told as"):
         for seed in range(20):

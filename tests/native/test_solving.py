@@ -13,7 +13,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game, load
 from dicedsl.program import ops
-from dicedsl.program.bounds import Analysis
+from dicedsl.program.bounds import BoundsAnalysis
 from dicedsl.program.evaluator.expressions import Expressions as Definition
 from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
@@ -100,7 +100,7 @@ def states(program: ops.Program, seed: int, most: int) -> Iterator[tuple[int, ..
 
 def same_words(program: ops.Program, other: ops.Program, games: int = 2, most: int = 25) -> int:
     """All words come to the same in both, and are no more work in the other; how many values were compared that are not 0."""
-    analysis, lots, found = Analysis(program), Random(1), 0
+    analysis, lots, found = BoundsAnalysis(program), Random(1), 0
     for seed in range(games):
         for cells in states(program, seed, most):
             for number, function in enumerate(program.functions):

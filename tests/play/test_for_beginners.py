@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.model.things import Event, EventKind
+from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.play.keeping import GameStore
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.play.telling.news import in_short, sentences
-from dicedsl.interpreter.play.terminal.again import unfinished
+from dicedsl.interpreter.play.telling.news import sentences, without_secret_rolls
+from dicedsl.interpreter.play.terminal.next_game import unfinished_game
 from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.show.text import bare
 from dicedsl.interpreter.state import Move
@@ -185,7 +185,7 @@ def test_a_game_that_was_left_is_remembered(tmp_path: Path, monkeypatch: pytest.
 
     assert "A game that you left is kept" not in first + other
     assert f"--resume {left}` goes on with it." in " ".join(second.split())
-    assert unfinished(store, "Pig", left) != left
+    assert unfinished_game(store, "Pig", left) != left
 
 
 def test_who_won_is_told_by_name(tmp_path: Path) -> None:
@@ -205,8 +205,8 @@ def test_all_hands_are_rolled_in_one_sentence_and_kept_dice_are_told_with_the_th
         Event(EventKind.MOVE, "Ben enters sixes.", 1),
     ]
 
-    assert sentences(in_short(rolled)) == ["All roll in secret."]
-    assert sentences(in_short(rolled[:1])) == ["Anna rolls."]
+    assert sentences(without_secret_rolls(rolled)) == ["All roll in secret."]
+    assert sentences(without_secret_rolls(rolled[:1])) == ["Anna rolls."]
     assert sentences(kept) == ["Ben rolls 1 2 6 6 6. Ben keeps 6 6 6.", "Ben rolls 3 6. Ben enters sixes."]
 
 

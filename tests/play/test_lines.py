@@ -1,6 +1,6 @@
 """Places that lie on straight lines are told line by line."""
 
-from dicedsl.interpreter.play.asking.lines import straight_lines
+from dicedsl.interpreter.play.questions.straight_lines import straight_lines
 
 
 def test_two_edges_of_a_pile_are_two_lines() -> None:

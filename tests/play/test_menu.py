@@ -12,10 +12,10 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.called import CALLED, to_play, to_run
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.kept_lengths import known_lengths
-from dicedsl.interpreter.play.session.another import another
+from dicedsl.interpreter.play.session.play_again import play_again
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.play.terminal.again import wants_another
 from dicedsl.interpreter.play.terminal.menu import Menu, known_games, length_of
+from dicedsl.interpreter.play.terminal.next_game import ask_for_another
 from dicedsl.interpreter.play.terminal.screen import Screen
 from dicedsl.rulebook.files import Ambiguous, find
 from dicedsl.rulebook.library import games
@@ -150,10 +150,10 @@ def test_after_a_game_another_one_is_offered_to_those_at_a_terminal() -> None:
     session = Session(Game.named("pig").table(2), ["you", "quick"], 3, nonce="")
     for line, wanted in (("\n", True), ("y\n", True), ("q\n", False), ("", False)):
         screen = Screen(io.StringIO(line), io.StringIO())
-        assert not wants_another(session, screen)
+        assert not ask_for_another(session, screen)
         screen.live = True
-        assert wants_another(session, screen) is wanted
-    once_more = another(session)
+        assert ask_for_another(session, screen) is wanted
+    once_more = play_again(session)
     assert [seat.name for seat in once_more.seats] == ["you", "quick"]
     assert once_more.table is session.table and once_more.is_fair and not once_more.entries
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Event, EventKind
+from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.play.telling.news import events, folded, named_places, sentences
+from dicedsl.interpreter.play.telling.news import events_of_entries, named_places, sentences, with_runs_folded
 
 
 def test_a_throw_like_the_one_before_is_told_too() -> None:
@@ -43,7 +43,7 @@ def test_a_long_run_of_one_players_moves_is_told_in_a_line_and_its_end_in_full()
     run = [event for number in range(1, 12) for event in pulled(f"a{number}", "out", number)]
     last = pulled("b1", "topple", 12)[:2]
 
-    assert sentences(folded([*run, *last])) == [
+    assert sentences(with_runs_folded([*run, *last])) == [
         "Ben pulls a1 a2 a3 a4 a5 a6 a7 a8 and 3 more: 11 times “out”. Score: 11.",
         "Ben pulls b1: topple.",
     ]
@@ -54,7 +54,7 @@ def test_what_others_do_or_the_rulebook_says_ends_a_run() -> None:
     mine = [Event(EventKind.MOVE, "You pull c1.", 0, deed="pull", what="c1")]
     told = [*pulled("a1", "out", 1), *pulled("a2", "out", 2), said, *pulled("a3", "out", 3), *mine]
 
-    assert folded(told) == told
+    assert with_runs_folded(told) == told
 
 
 def test_the_places_of_the_last_moves_of_others_are_pointed_out_and_what_is_asked_about_always() -> None:
@@ -71,13 +71,13 @@ def test_the_places_of_the_last_moves_of_others_are_pointed_out_and_what_is_aske
 def test_moves_of_several_picks_are_told_together_as_each_is_told_alone() -> None:
     table = Game.named("diangle").table(2, starter=0)
     session = Session(table, ["Ann", "Ben"], 1, "ask")
-    session.fall((1, 2, 3, 5, 4, 6))
+    session.enter_roll((1, 2, 3, 5, 4, 6))
     session.answer(session.read("keep"))
     first = len(session.entries)
     for line in ("lay d1 bottom", "lay d2 middle", "lay d3 top"):
         session.answer(session.read(line))
 
-    told = folded(events(table, session.entries[first:], Reader(1, ("Ann", "Ben"))))
+    told = with_runs_folded(events_of_entries(table, session.entries[first:], Reader(1, ("Ann", "Ben"))))
 
     assert sentences(told)[0] == "Ann lays d1 (1 red) in row bottom, d2 (2 red) in row middle."
 
@@ -98,7 +98,7 @@ def test_an_entry_is_one_sentence() -> None:
     told = []
     for fall, move in (("1 2 3 3 3", "enter threes"), ("1 2 4 4 6", "enter yahtzee")):
         seat = session.need().seat
-        session.fall_typed(fall)
+        session.enter_typed_roll(fall)
         session.answer(session.read(move))
-        told += sentences(events(session.table, session.entries[-1:], Reader(seat, ("Ann", "Ben"))))
+        told += sentences(events_of_entries(session.table, session.entries[-1:], Reader(seat, ("Ann", "Ben"))))
     assert told == ["You enter threes: 9.", "You enter yahtzee: 0."]

@@ -174,7 +174,7 @@ def rows_after(*numbers: tuple[int, ...]) -> tuple[Table, State]:
     table = load(ROWS).table(2, starter=0)
     session = Session(table, NAMES, 1, "ask")
     for number, roll in enumerate(numbers):
-        session.fall(roll)
+        session.enter_roll(roll)
         if number + 1 < len(numbers):
             session.answer(session.read("lay d1"))
     return table, session.state

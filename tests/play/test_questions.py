@@ -11,7 +11,7 @@ import pytest
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.play.telling.news import events
+from dicedsl.interpreter.play.telling.news import events_of_entries
 from dicedsl.interpreter.play.terminal.terminal import play
 
 RULES = "# Small\n\n## How it ends\n\nNever.\n"
@@ -154,7 +154,7 @@ def test_a_die_that_goes_from_a_place_is_told_with_where_it_goes() -> None:
     session = Session(table, ["random", "random"], 3, "auto", nonce="")
     told: list[str] = []
     while not any("jumps" in text for text in told):
-        told += [event.text for event in events(table, [session.advance()], Reader(None, ("Ann", "Ben")))]
+        told += [event.text for event in events_of_entries(table, [session.advance()], Reader(None, ("Ann", "Ben")))]
     text = next(text for text in told if "jumps" in text)
     assert re.fullmatch(r"(Ann|Ben) jumps (\w+ \d+ from a\d\d into \1's catch)\.", text), text
 

@@ -25,7 +25,7 @@ Names = Sequence[str]
 def table_lines(table: Table, state: State, seat: int | None, names: Names) -> list[str]:
     """Everything a seat may see of the table. `names` are the labels of the players, by seat."""
     seen = view(table, state, seat)
-    marks = Marks.of(table).reader(state, seen)
+    marks = Marks.of(table).marks_of_dice_in(state, seen)
     lines = []
     for zone in seen.zones:
         if zone.dice or not zone.keys:

@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 from hypothesis import strategies as st
 
 from dicedsl.program import ops
-from dicedsl.program.work import Work
+from dicedsl.program.work_marking import WorkMarker
 from tests.program.expressions import Expressions, make_functions
 from tests.program.lots import ByLot, Drawn, Lots
 from tests.program.worlds import NUMBER, NUMBERS, Memory, Type, World, made, results, start
@@ -83,7 +83,7 @@ class Flow:
         self._over()
         program.spans = {b.number: self.world.span() for b in program.blocks if self.draw.flip()}
         program.rests = {b.number for b in program.blocks if b.label == "rest"}
-        Work(program).settle()
+        WorkMarker(program).mark_program()
         return program
 
     # -------------------------------------------------------------- blocks
@@ -250,16 +250,16 @@ class Flow:
         if self._chance(60):
             seats = ops.ZERO  # there may be nobody left
         self.emit(ops.Store(reg.asked, seats))
-        self._ask(Choosing(self, looks_ahead=self._chance(3)))
+        self._ask(AnswerSoFar(self, looks_ahead=self._chance(3)))
 
     def _report(self) -> None:
         """Something the table has to tell."""
         reg = self.world.program.reg
         self._actor()
         self.emit(ops.Store(reg.asked, ops.Single(ops.Cell(reg.actor))))
-        self._ask(Choosing(self, looks_ahead=self._chance(3), reported=True))
+        self._ask(AnswerSoFar(self, looks_ahead=self._chance(3), reported=True))
 
-    def _ask(self, choosing: Choosing) -> None:
+    def _ask(self, choosing: AnswerSoFar) -> None:
         asking, done = self._new(), self._new()
         self._jump(asking)
         alternatives = tuple(choosing.alternative(i, done) for i in range(self.draw.integer(1, 3)))
@@ -277,7 +277,7 @@ class Flow:
         asking: ops.Block,
         alternatives: tuple[ops.AlternativeOp, ...],
         nothing: int,
-        choosing: Choosing,
+        choosing: AnswerSoFar,
         pending: int = -1,
         after: int = -1,
     ) -> None:
@@ -298,7 +298,7 @@ class Flow:
         self.emit(ops.Store(reg.asked, ops.Const(self.draw.integer(1, world.whole("player")))))
         asking, after, done = self._new(), self._new(), self._new()
         self._jump(asking)
-        choosing = Choosing(self, looks_ahead=False, at_once=True)
+        choosing = AnswerSoFar(self, looks_ahead=False, at_once=True)
         pending = world.cells([0] * world.program.players)
         world.memories.append(Memory(NUMBER, pending, world.program.players, "player"))
         alternatives = tuple(choosing.alternative(i, done) for i in range(self.draw.integer(1, 3)))
@@ -311,7 +311,7 @@ class Flow:
 
 
 @define
-class Choosing:
+class AnswerSoFar:
     """Alternatives of one decision."""
 
     flow: Flow
@@ -343,7 +343,7 @@ class Choosing:
             inside = evolve(flow.e, scope=scope)
             pick, item, picked = self._pick(inside)
             if self.reported and self._chance(2):
-                lots.append((number, inside.with_variable(pick.it, item).number(1)))
+                lots.append((number, inside.with_variable(pick.member_var, item).number(1)))
             picks.append(pick)
             scope = (*scope, (pick.var, picked))
             if self._chance(3):

@@ -4,7 +4,7 @@ import pytest
 
 from dicedsl.interpreter.game import Game
 from dicedsl.program import ops
-from dicedsl.program.bounds import Analysis, Limits
+from dicedsl.program.bounds import BoundsAnalysis, Limits
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -12,11 +12,11 @@ from dicedsl.program.bounds import Analysis, Limits
 def test_whose_turn_it_is_is_always_a_seat(name: str, players: int) -> None:
     program = Game.named(name).program(players)
 
-    assert Analysis(program).cells[program.reg.turn] == Limits(0, players - 1)
+    assert BoundsAnalysis(program).cells[program.reg.turn] == Limits(0, players - 1)
 
 
 def test_a_set_that_is_not_empty_has_a_lowest_member() -> None:
-    analysis, some, other = Analysis(Game.named("pig").program(2)), ops.Const(0b110), ops.Const(0b1)
+    analysis, some, other = BoundsAnalysis(Game.named("pig").program(2)), ops.Const(0b110), ops.Const(0b1)
     asked = ops.Bin("&", some, other)
 
     assert analysis.number(ops.Lowest(asked)).low == -1

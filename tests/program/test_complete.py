@@ -17,7 +17,7 @@ from dicedsl.check.endless import block_writes
 from dicedsl.interpreter.engines.stepping import expressions as stepping_expressions
 from dicedsl.interpreter.engines.stepping import writer as stepping_writer
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
-from dicedsl.program import arithmetic, bounds, fixed, ops, printing, simplify, value_kinds
+from dicedsl.program import arithmetic, bounds, fixed_evaluation, ops, printing, simplify, value_kinds
 from dicedsl.program.cost import Cost
 from dicedsl.program.evaluator import expressions, statements
 from dicedsl.program.liveness import Liveness
@@ -40,7 +40,7 @@ TABLES: dict[str, tuple[frozenset[Any], Any]] = {
     "stepping, operations": (OPERATIONS, stepping_expressions.EXPRESSIONS),
     "stepping, statements": (STATEMENTS, stepping_writer.STATEMENTS),
     "simplify": (OPERATIONS, {**simplify.FOLDED, **arithmetic.PLAIN}),
-    "fixed": (OPERATIONS - SETS, fixed.MAKERS),
+    "fixed": (OPERATIONS - SETS, fixed_evaluation.MAKERS),
     "printing, operations": (OPERATIONS, printing.OPERATIONS),
     "printing, statements": (STATEMENTS, printing.STATEMENTS),
     "printing, ends": (ENDS, printing.ENDS),
@@ -50,11 +50,11 @@ TABLES: dict[str, tuple[frozenset[Any], Any]] = {
 }
 READERS: dict[str, Callable[[ops.Program], object]] = {
     "stepping": Stepping,
-    "kinds": value_kinds.Kinds,
-    "bounds": bounds.Analysis,
+    "kinds": value_kinds.ValueKinds,
+    "bounds": bounds.BoundsAnalysis,
     "survey": Survey,
     "liveness": Liveness,
-    "printing": printing.printed,
+    "printing": printing.program_text,
     "endless": lambda program: [block_writes(block, program) for block in program.blocks],
     "cost": lambda program: [Cost(program).function(i) for i in range(len(program.functions))],
 }

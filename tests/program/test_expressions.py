@@ -14,10 +14,10 @@ from dicedsl.interpreter.engines.stepping.engine import BlockRunner
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.evaluator.expressions import Expressions as Definition
-from dicedsl.program.failing import Failing
-from dicedsl.program.fixed import Fixed, StateRead
+from dicedsl.program.faults import FaultFinder
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
 from dicedsl.program.ranges import Ranges
-from dicedsl.program.simplify import Folder
+from dicedsl.program.simplify import Simplifier
 from dicedsl.program.walk import parts
 from tests.program.expressions import Expressions, make_functions
 from tests.program.lots import ByLot, Drawn, Lots
@@ -79,7 +79,7 @@ def test_folding_changes_no_meaning(question: tuple[World, ops.Op, Type, Lots]) 
     world, op, _, lots = question
     cells = cells_of(world, lots)
     fixed = {i: value for i, value in enumerate(cells) if lots.flip()}
-    folded = Folder(world.program, fixed)(op)
+    folded = Simplifier(world.program, fixed)(op)
     definition = Definition(world.program)
     expected = told(lambda: definition.value(op, cells))
     assert told(lambda: definition.value(folded, cells)) == expected
@@ -92,7 +92,7 @@ def test_folding_changes_no_meaning(question: tuple[World, ops.Op, Type, Lots]) 
 def test_what_cannot_fail_does_not(question: tuple[World, ops.Op, Type, Lots]) -> None:
     world, op, _, lots = question
     found = told(lambda: Definition(world.program).value(op, cells_of(world, lots)))
-    assert isinstance(found, int) or Failing(world.program.functions)(op)
+    assert isinstance(found, int) or FaultFinder(world.program.functions)(op)
 
 
 @QUICK
@@ -118,7 +118,7 @@ def test_what_reads_no_state_is_worked_out_before(question: tuple[World, ops.Op,
     constant = constant_of(op)
     assert constant is None or constant == expected
     try:
-        found = Fixed(world.program)(op, {})
+        found = FixedEvaluator(world.program)(op, {})
     except StateRead:
         assert isinstance(expected, str) or _needs_a_game(op)
     else:

@@ -3,7 +3,7 @@
 import pytest
 
 from dicedsl.program import ops
-from dicedsl.program.value_kinds import NUMBER, SET, Kinds
+from dicedsl.program.value_kinds import NUMBER, SET, ValueKinds
 from dicedsl.text.source import NOWHERE
 from tests.program.engines import ENGINES
 from tests.program.lockstep import Lockstep
@@ -28,11 +28,11 @@ LARGE = {
 
 @pytest.mark.parametrize("value", LARGE.values(), ids=LARGE)
 def test_what_no_number_reaches_is_a_set(value: ops.Op) -> None:
-    assert Kinds(beginning_with()).of(value) is SET
+    assert ValueKinds(beginning_with()).of(value) is SET
 
 
 def test_what_is_below_nothing_is_a_number() -> None:
-    kinds = Kinds(beginning_with())
+    kinds = ValueKinds(beginning_with())
     assert kinds.of(ops.Const(-1)) is NUMBER
     assert kinds.of(ops.ListAt(0, ops.ONE, -1)) is NUMBER
     assert kinds.of(ops.Const(5)) is None

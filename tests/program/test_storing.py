@@ -20,11 +20,11 @@ from dicedsl.errors import Problem
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.table import Table
+from dicedsl.packing import Damaged, Unstorable, pack, unpack
 from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.library import games
-from dicedsl.storing import Damaged, Unstorable, read_back, written
 from dicedsl.text.source import NOWHERE, Source, Span
 from tests.parts import some
 
@@ -33,7 +33,7 @@ NAMES = [name for name, _ in games()]
 
 @cache
 def pig() -> bytes:
-    return written(Game.named("pig").program())
+    return pack(Game.named("pig").program())
 
 
 def programs(name: str) -> list[Program]:
@@ -68,7 +68,7 @@ def alike(one: Any, other: Any, seen: set[int]) -> bool:
 @pytest.mark.parametrize("name", some(NAMES, 3))
 def test_every_program_comes_back_as_it_was(name: str) -> None:
     for program in programs(name):
-        again = read_back(written(program), Program)
+        again = unpack(pack(program), Program)
 
         assert again == program
         assert alike(program, again, set())
@@ -77,7 +77,7 @@ def test_every_program_comes_back_as_it_was(name: str) -> None:
 
 def test_a_program_read_back_plays_the_same_games() -> None:
     program = Game.named("perfecto").program(3, starter=0)
-    again = read_back(written(program), Program)
+    again = unpack(pack(program), Program)
 
     for seed in range(3):
         assert Table(program).playout(Chance(seed)) == Table(again).playout(Chance(seed))
@@ -86,7 +86,7 @@ def test_a_program_read_back_plays_the_same_games() -> None:
 def test_what_stands_nowhere_stays_nowhere() -> None:
     problem = Problem("E101", "somewhere", NOWHERE)
 
-    assert read_back(written(problem), Problem).span is NOWHERE
+    assert unpack(pack(problem), Problem).span is NOWHERE
 
 
 @settings(max_examples=300, deadline=None)
@@ -97,14 +97,14 @@ def test_damaged_bytes_are_noticed(data: st.DataObject) -> None:
     byte = data.draw(st.integers(0, 255).filter(lambda b: b != whole[at]))
     for damaged in (whole[:at], whole[:at] + bytes([byte]) + whole[at + 1 :], whole[at + 1 :]):
         with pytest.raises(Damaged):
-            read_back(damaged, Program)
+            unpack(damaged, Program)
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_no_program(data: bytes) -> None:
     with pytest.raises(Damaged):
-        read_back(data, Program)
+        unpack(data, Program)
 
 
 class _Evil:
@@ -117,7 +117,7 @@ class _Evil:
 
 def _signed(body: bytes) -> bytes:
     """As somebody would write it who knows how the checksum is made."""
-    whole = written(())
+    whole = pack(())
     mark, check = whole[:10], 16
     signed = mark + hashlib.blake2b(body, digest_size=check).digest() + body
     assert whole == mark + hashlib.blake2b(whole[26:], digest_size=check).digest() + whole[26:]
@@ -138,13 +138,13 @@ def test_reading_builds_records_and_nothing_else(tmp_path: Path) -> None:
     )
     for body in foreign:
         with pytest.raises(Damaged):
-            read_back(_signed(body), object)
+            unpack(_signed(body), object)
     assert not target.exists()
 
 
 def test_another_sort_of_record_is_refused() -> None:
     with pytest.raises(Damaged, match="not a Program"):
-        read_back(written(ops.Const(3)), Program)
+        unpack(pack(ops.Const(3)), Program)
 
 
 def test_what_cannot_be_written_is_said() -> None:
@@ -152,9 +152,9 @@ def test_what_cannot_be_written_is_said() -> None:
     for _ in range(100_000):
         deep = ops.Not(deep)
     with pytest.raises(Unstorable):
-        written(deep)
+        pack(deep)
     with pytest.raises(Unstorable):
-        written(iter(lambda: 1, 2))
+        pack(iter(lambda: 1, 2))
     while isinstance(deep, ops.Not):  # taken apart by hand, since Python would do it in one breath
         deep = deep.operand
 
@@ -238,7 +238,7 @@ def test_meaning_depends_on_no_hash_of_python() -> None:
 
 
 def test_a_field_that_is_no_part_of_a_program_is_noticed() -> None:
-    program = read_back(pig(), Program)
+    program = unpack(pig(), Program)
 
     with pytest.raises(TypeError, match="no part of a program"):
         fingerprint(evolve(program, texts=[Path("x")]))  # type: ignore[list-item]

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from dicedsl.cli import main
+from dicedsl.prose.author_text import is_told
 from dicedsl.prose.document import (
     Document,
     Exact,
@@ -23,7 +24,6 @@ from dicedsl.prose.document import (
 from dicedsl.prose.html import page, pip_die
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.rules import PageChoice, document
-from dicedsl.prose.told import is_told
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import load_path, raise_errors

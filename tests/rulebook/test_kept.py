@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dicedsl import cache, compile
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import Problem
 from dicedsl.interpreter.game import Game
 from dicedsl.rulebook.library import games
@@ -197,7 +197,7 @@ def test_texts_that_come_from_no_file_are_not_kept(own_cache: Path) -> None:
 def test_room_is_made_for_what_is_new(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_BYTES", 10_000)
     for number in range(20):
-        cache.keep(f"{number:040}", bytes(1_000))
+        cache.write_entry(f"{number:040}", bytes(1_000))
         os.utime(own_cache / f"{number:040}", (number, number))
         assert sum(entry.stat().st_size for entry in own_cache.iterdir()) <= 10_000
 
@@ -210,7 +210,7 @@ def test_room_is_made_for_what_is_new(own_cache: Path, monkeypatch: pytest.Monke
 def test_many_small_entries_make_room_as_well(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_ENTRIES", 8)
     for number in range(30):
-        cache.keep(f"{number:040}", b"x")
+        cache.write_entry(f"{number:040}", b"x")
 
     assert 1 <= len(list(own_cache.iterdir())) <= 8
 
@@ -218,21 +218,21 @@ def test_many_small_entries_make_room_as_well(own_cache: Path, monkeypatch: pyte
 def test_what_is_used_stays(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_ENTRIES", 4)
     for number in range(4):
-        cache.keep(f"{number:040}", b"x")
+        cache.write_entry(f"{number:040}", b"x")
         os.utime(own_cache / f"{number:040}", (number + 1, number + 1))
-    assert cache.kept(f"{0:040}") == b"x"
-    cache.keep(f"{9:040}", b"x")
+    assert cache.read_entry(f"{0:040}") == b"x"
+    cache.write_entry(f"{9:040}", b"x")
 
-    assert cache.kept(f"{0:040}") == b"x"
-    assert cache.kept(f"{1:040}") is None
+    assert cache.read_entry(f"{0:040}") == b"x"
+    assert cache.read_entry(f"{1:040}") is None
 
 
 def test_what_is_too_large_is_not_kept(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "LARGEST", 100)
-    cache.keep("a" * 40, bytes(101))
+    cache.write_entry("a" * 40, bytes(101))
     assert list(own_cache.iterdir()) == []
     (own_cache / ("a" * 40)).write_bytes(bytes(101))
-    assert cache.kept("a" * 40) is None
+    assert cache.read_entry("a" * 40) is None
 
 
 def test_half_written_files_are_cleared_away(own_cache: Path) -> None:
@@ -240,7 +240,7 @@ def test_half_written_files_are_cleared_away(own_cache: Path) -> None:
     for path in (old, fresh):
         path.write_bytes(b"x")
     os.utime(old, (time.time() - 2 * cache.STALE,) * 2)
-    cache.keep("a" * 40, b"x")
+    cache.write_entry("a" * 40, b"x")
 
     assert not old.exists()
     assert fresh.exists()
@@ -249,7 +249,7 @@ def test_half_written_files_are_cleared_away(own_cache: Path) -> None:
 def test_two_at_once_leave_whole_entries(tmp_path: Path, child: Path) -> None:
     """Processes that write the same entries at the same time do not disturb each other."""
     script = (
-        "import sys; from dicedsl.interpreter.game import Game; from dicedsl.checking import check\n"
+        "import sys; from dicedsl.interpreter.game import Game; from dicedsl.check_door import check\n"
         "for name in sys.argv[1:]: check(name); print(Game.named(name).program().cells)"
     )
     running = [
@@ -264,7 +264,7 @@ def test_two_at_once_leave_whole_entries(tmp_path: Path, child: Path) -> None:
 
 def test_nothing_of_the_compiler_is_loaded_for_what_is_known(child: Path) -> None:
     script = (
-        "import sys; from dicedsl.interpreter.game import Game; from dicedsl.checking import check\n"
+        "import sys; from dicedsl.interpreter.game import Game; from dicedsl.check_door import check\n"
         "problems, table = check(sys.argv[1]), Game.named(sys.argv[1]).table()\n"
         "table.words, table.start()\n"
         "print(*sorted(m for m in sys.modules if m == 'lark' or m.startswith("
@@ -302,4 +302,4 @@ def test_entries_lie_where_everybody_looks_for_them(monkeypatch: pytest.MonkeyPa
 
     for home in (str(tmp_path), "", " "):
         monkeypatch.setenv("XDG_CACHE_HOME", home)
-        assert cache._users() == user_cache_path("dicedsl")
+        assert cache._user_folder() == user_cache_path("dicedsl")

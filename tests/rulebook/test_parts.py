@@ -4,7 +4,7 @@ from attrs import fields
 
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source
-from dicedsl.rulebook.parts import ACTING, INSIDE, NAMED, NO_RULES, RULES, TOLD, everything, rows, tables
+from dicedsl.rulebook.parts import ACTING, INSIDE, NAMED, NO_RULES, RULES, TOLD, all_parts, tables, unnamed_tables
 from dicedsl.text.source import Source
 
 BOOK = """game "Whole"
@@ -37,8 +37,10 @@ def test_whatever_is_listed_is_walked_through() -> None:
     book, problems = load_source(Source("whole.dice", BOOK))
 
     assert book is not None and problems == []
-    kept = [part for table in tables(book) for part in table.values()] + [part for row in rows(book) for part in row]
+    kept = [part for table in tables(book) for part in table.values()] + [
+        part for row in unnamed_tables(book) for part in row
+    ]
     assert {type(part).__name__ for part in kept} == {
         "Option", "Zone", "Board", "Memory", "Kind", "ValueWord", "Shown", "Flow", "Rule", "Hook", "End",
     }  # fmt: skip
-    assert {id(part) for part in (*kept, book.aim)} == {id(part) for part in everything(book)}
+    assert {id(part) for part in (*kept, book.aim)} == {id(part) for part in all_parts(book)}

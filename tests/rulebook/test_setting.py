@@ -10,9 +10,9 @@ from dicedsl.interpreter.game import Game, load
 from dicedsl.rulebook.setting import (
     Unfit,
     allowed_players,
-    judged,
-    judged_players,
-    judged_variants,
+    checked_players,
+    checked_setting,
+    checked_variants,
     options_from_texts,
     starter_from_text,
     usual_players,
@@ -137,19 +137,19 @@ def test_how_many_may_play(counts: tuple[int, ...], more: bool, said: str) -> No
 def test_how_many_play_if_nobody_says() -> None:
     alone = About("Sample", counts=(1,), more=True)
 
-    assert judged_players(alone, None) == 1
+    assert checked_players(alone, None) == 1
     assert usual_players(alone) == 2
-    assert judged_players(alone, 60) == 60
+    assert checked_players(alone, 60) == 60
     for count in (0, 61, 10**9):
         with pytest.raises(Unfit):
-            judged_players(alone, count)
+            checked_players(alone, count)
     with pytest.raises(Unfit, match="at most 60 can play, not 99"):
-        judged_players(alone, 99)
+        checked_players(alone, 99)
     assert usual_players(About("Sample", counts=(3, 4))) is None
     with pytest.raises(Unfit, match="does not say how many play"):
-        judged_players(About("Sample"), None)
+        checked_players(About("Sample"), None)
     with pytest.raises(Unfit, match="is a library"):
-        judged(About("Sample", word="library", counts=(2,)))
+        checked_setting(About("Sample", word="library", counts=(2,)))
 
 
 def test_options_as_they_are_typed() -> None:
@@ -181,7 +181,7 @@ def test_who_begins_as_it_is_typed() -> None:
 
 
 def test_variants_are_known_loosely_and_once() -> None:
-    assert judged_variants(GAME.about, ["slow", "two dice", "Slow"]) == ("Slow", "Two dice")
+    assert checked_variants(GAME.about, ["slow", "two dice", "Slow"]) == ("Slow", "Two dice")
 
 
 def test_an_example_is_judged_alike() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.prose.things import walk
+from dicedsl.prose.name_nouns import walk
 from dicedsl.rulebook.library import games
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_or_raise

@@ -125,7 +125,7 @@ class Look:
         one: Callable[[int], Hashable] = lambda v: self.value(pick.shape, v)  # noqa: E731
         if pick.shape == "die":
             one = lambda v: self.die(state, v)  # noqa: E731
-        if pick.many or pick.sets:
+        if pick.many or pick.picks_sets:
             return frozenset(Counter(one(v) for v in MEMBERS[value]).items())
         return one(value)
 
@@ -256,7 +256,7 @@ class Twins:
         assert decision is not None
         values = []
         for pick, value in zip(decision.alternatives[move.alternative].picks, move.values, strict=True):
-            many = pick.many or pick.sets
+            many = pick.many or pick.picks_sets
             image = [self.member(here, pick, v, there) for v in (MEMBERS[value] if many else (value,))]
             values.append(sum(1 << v for v in image) if many else image[0])
         report = Move(seat, move.alternative, tuple(values), "")

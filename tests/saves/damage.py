@@ -19,8 +19,8 @@ from attrs import evolve
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.keeping import GameStore, Keeper
-from dicedsl.interpreter.play.session.saved import Saved
-from dicedsl.interpreter.play.session.saving import read_saved
+from dicedsl.interpreter.play.session.game_files import read_saved
+from dicedsl.interpreter.play.session.saved_game import SavedGame
 from dicedsl.interpreter.play.session.session import Session
 from tests.saves.playing import go_on, new_session
 
@@ -63,11 +63,11 @@ class Damage:
         self.count: Counter[str] = Counter()
         self.sentences: Counter[str] = Counter()
         self.sessions = [self._played(name) for name in BOOKS]
-        self.whole: dict[str, Saved] = {}
+        self.whole: dict[str, SavedGame] = {}
         store = GameStore(folder / "whole.sqlite")
         for session in self.sessions:
             keeper = Keeper(session, store)
-            self.whole[keeper.name] = session.saved()
+            self.whole[keeper.name] = session.as_saved()
             keeper.release()
         self.sessions[0].save(folder / "whole.jsonl")
         self.data = {

@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.keeping import GameStore, go_on_with
+from dicedsl.interpreter.play.keeping import GameStore, resume_kept_game
 from dicedsl.interpreter.play.session.action_texts import action_text
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.session import Session
@@ -109,7 +109,7 @@ class Kills:
                 raise AssertionError("a game that was played is not kept")
             return
         store = self.store()
-        session, kept = go_on_with(store, name)
+        session, kept = resume_kept_game(store, name)
         actions = store.read(kept).actions
         earlier = self.known.get(name, ())
         if actions[: len(earlier)] != earlier:
@@ -129,7 +129,7 @@ class Kills:
 def _play(table: Table, path: Path, name: str | None, seed: int, handle: int) -> int:
     output = os.fdopen(handle, "w", buffering=1, encoding="utf-8")
     store = GameStore(path)
-    session, kept = (Session(table, SEATS, seed), None) if name is None else go_on_with(store, name)
+    session, kept = (Session(table, SEATS, seed), None) if name is None else resume_kept_game(store, name)
     answer = session.answer
 
     def told(move: Move) -> LogEntry:

@@ -38,7 +38,7 @@ def go_on(session: Session, most: int = 100_000) -> Session:
             break
         lot = Chance(len(session.entries) * 7 + 1)
         if need.kind == "typed":
-            session.fall(session.table.sample(session.state, lot).values)
+            session.enter_roll(session.table.sample(session.state, lot).values)
         elif need.kind == "report":
             session.answer(session.table.report_by_odds(session.state, lot))
         elif need.is_person:

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from dicedsl.cli import main
 from dicedsl.interpreter.play.keeping import GameStore
-from dicedsl.interpreter.play.session.log import _checked
+from dicedsl.interpreter.play.session.log import _check_of
 from tests.saves.update_logs import LOGS
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +36,7 @@ def crafted(path: Path, change: Callable[[list[dict[str, Any]]], object], book: 
     check, written = "", []
     for body in lines:
         body.pop("check", None)
-        check = _checked(body, check)
+        check = _check_of(body, check)
         written.append(json.dumps({**body, "check": check}, separators=(",", ":")))
     path.write_text("".join(f"{line}\n" for line in written), "utf-8")
     return path

@@ -6,10 +6,10 @@ import pytest
 from attrs import evolve
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.play.session.game_files import read_saved
 from dicedsl.interpreter.play.session.log import log_of
 from dicedsl.interpreter.play.session.replay import Replay
-from dicedsl.interpreter.play.session.saved import Saved, table_for
-from dicedsl.interpreter.play.session.saving import read_saved
+from dicedsl.interpreter.play.session.saved_game import SavedGame, table_for
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.verifying import verify
 from tests.saves.update_logs import GOLDEN, LOGS
@@ -17,7 +17,7 @@ from tests.saves.update_logs import GOLDEN, LOGS
 OLD = Path(__file__).with_name("old")
 
 
-def alone(saved: Saved) -> Saved:
+def alone(saved: SavedGame) -> SavedGame:
     """As if the rulebook were not shipped any more."""
     return evolve(saved, rulebook="nowhere")
 
@@ -36,9 +36,9 @@ def test_a_log_is_replayed_without_the_shipped_rulebook(name: str) -> None:
 
     assert not table.about.where.source.from_file
     assert replay.length == len(saved.actions) == len(again.entries) > 2
-    assert again.ended == saved.ended
+    assert again.saved_result == saved.ended
     assert [e.after.cells for e in again.entries] == [e.after.cells for e in replay.whole.entries]
-    assert evolve(again.saved(), rulebook="nowhere", rulebook_hash=saved.rulebook_hash) == saved
+    assert evolve(again.as_saved(), rulebook="nowhere", rulebook_hash=saved.rulebook_hash) == saved
     assert (
         log_of(read_saved(LOGS / f"{name}.jsonl")).lines[1:]
         == ((LOGS / f"{name}.jsonl").read_text("utf-8").splitlines()[1:])
@@ -77,7 +77,7 @@ def test_a_file_of_the_first_format_is_read(path: Path) -> None:
         assert "does not fit its rulebook" in error.message
     else:
         assert len(session.entries) == len(saved.actions)
-        assert session.saved().shelf is not None
+        assert session.as_saved().shelf is not None
 
 
 def test_games_of_the_first_format_still_go_on() -> None:

@@ -7,7 +7,8 @@ import pytest
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.play.session.real_dice import Pile, heaps_of, numbers_typed
+from dicedsl.interpreter.play.session.correcting import correct, reveal
+from dicedsl.interpreter.play.session.real_dice import TypedRoll, heaps_of, read_numbers
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.sheet import clock, score_sheet
 from dicedsl.interpreter.state import Move, Outcome
@@ -26,7 +27,7 @@ def by_hand(name: str, players: int = 2) -> Session:
 @pytest.mark.parametrize("text", ["123456", "1 2 3 4 5 6", "1,2,3,4,5,6", "12 34 56", "  123 456 "])
 def test_dice_are_typed_with_or_without_blanks(text: str) -> None:
     session = by_hand("keep-on-rolling")
-    session.fall_typed(text)
+    session.enter_typed_roll(text)
 
     assert session.action_texts() == ["roll 1 2 3 4 5 6"]
 
@@ -48,7 +49,7 @@ def test_dice_are_typed_with_or_without_blanks(text: str) -> None:
 def test_what_cannot_have_fallen_is_refused(text: str, sentence: str) -> None:
     session = by_hand("keep-on-rolling")
     with pytest.raises(UsageError, match=sentence):
-        numbers_typed(session.table, session.state, text)
+        read_numbers(session.table, session.state, text)
 
 
 def test_dice_of_many_faces_need_blanks() -> None:
@@ -56,19 +57,19 @@ def test_dice_of_many_faces_need_blanks() -> None:
     table = load(text).table(1)
     state = next(s for s in (table.apply(table.start(), Outcome((0,))), table.start()) if table.rolling(s))
 
-    assert numbers_typed(table, state, "12 3") == (12, 3)
+    assert read_numbers(table, state, "12 3") == (12, 3)
     with pytest.raises(UsageError, match="2 dice are rolled, but 1 numbers given"):
-        numbers_typed(table, state, "12")
+        read_numbers(table, state, "12")
 
 
 @pytest.mark.parametrize("name", ["35-slide", "43-greedy-grabber", "50-pharaohs-curse"])
 def test_a_pile_is_typed_row_by_row(name: str) -> None:
     session = by_hand(name, 3 if name.startswith(("43", "50")) else 2)
     while len(session.table.rolling(session.state)) < 25:
-        session.fall(session.table.sample(session.state, Chance(1)).values)
+        session.enter_roll(session.table.sample(session.state, Chance(1)).values)
     dice = session.table.rolling(session.state)
     heaps = heaps_of(session.table, session.state)
-    pile = Pile(session.table, session.state)
+    pile = TypedRoll(session.table, session.state)
 
     assert sorted(die for heap in heaps for die in heap.dice) == sorted(dice)
     assert len(heaps) > 4 and all(heap.name for heap in heaps)
@@ -81,7 +82,7 @@ def test_a_pile_is_typed_row_by_row(name: str) -> None:
     pile.take("135" * len(heaps[1].dice) + " 135" * len(heaps[2].dice))  # two rows at once
     pile.take("624 " * sum(len(heap.dice) for heap in pile.heaps))
     assert not pile.heaps
-    entry = session.fall(pile.numbers)
+    entry = session.enter_roll(pile.numbers)
 
     shown = dict(zip(dice, entry.action.values, strict=True))
     assert {shown[die] for die in heaps[0].dice} == {123}
@@ -91,7 +92,7 @@ def test_a_pile_is_typed_row_by_row(name: str) -> None:
 
 def test_many_lots_are_typed_in_one_line() -> None:
     session = by_hand("39-el-dado")
-    done = session.fall_typed("gold blue blu, red r")
+    done = session.enter_typed_roll("gold blue blu, red r")
 
     assert [entry.action.text for entry in done if isinstance(entry.action, Outcome)] == [
         "gold",
@@ -101,23 +102,23 @@ def test_many_lots_are_typed_in_one_line() -> None:
         "red",
     ]
     with pytest.raises(UsageError, match="one of these is drawn: blue, green, black, red"):
-        session.fall_typed("red pink")
+        session.enter_typed_roll("red pink")
     assert session.action_texts()[-1] == "draw red"
 
 
 def test_plain_dice_are_drawn_by_their_looks() -> None:
     session = by_hand("46-reducto")
-    session.fall_typed("green red black green")
+    session.enter_typed_roll("green red black green")
     colours = [session.table.program.dice[e.action.values[0]].colour for e in session.entries]
 
     assert colours == ["green", "red", "black", "green"]
-    assert Session.resume(session.table, session.saved()).state == session.state
+    assert Session.resume(session.table, session.as_saved()).state == session.state
 
 
 def test_a_lot_that_could_be_several_is_refused() -> None:
     session = by_hand("39-el-dado")
     with pytest.raises(UsageError, match="one of these is drawn: gold, blue, green, black, red"):
-        session.fall_typed("g")
+        session.enter_typed_roll("g")
     assert session.entries == []
 
 
@@ -134,7 +135,7 @@ def typed_before_a_choice(name: str) -> int:
         need = session.need()
         if need.kind == "typed":
             asked += len(table.rolling(session.state)) or 1
-            session.fall(table.sample(session.state, Chance(asked)).values)
+            session.enter_roll(table.sample(session.state, Chance(asked)).values)
         elif need.is_person or need.kind == "over":
             break
         else:
@@ -163,29 +164,29 @@ def by_hand_alone(name: str) -> str:
 
 def rolling_on() -> Session:
     session = by_hand("keep-on-rolling")
-    session.fall_typed("551364")
+    session.enter_typed_roll("551364")
     session.answer(session.read("set aside 5 5"))
     session.answer(session.read("roll on"))
-    session.fall_typed("1122")
+    session.enter_typed_roll("1122")
     session.answer(session.read("set aside 1 1"))
     return session
 
 
 def test_an_earlier_roll_is_corrected_and_the_rest_repeated() -> None:
     session = rolling_on()
-    done = session.correct(4, "1121")
+    done = correct(session, 4, "1121")
 
     assert done.dropped == ()
     assert session.action_texts()[3:] == ["roll 1 1 2 1", session.action_texts()[4]]
     assert len(session.entries) == 5
-    again = Session.resume(session.table, session.saved())
+    again = Session.resume(session.table, session.as_saved())
     assert again.state == session.state
 
 
 def test_what_no_longer_fits_is_dropped_and_told() -> None:
     session = rolling_on()
     texts = list(session.action_texts())
-    done = session.correct(1, "651344")
+    done = correct(session, 1, "651344")
 
     assert session.action_texts() == ["roll 6 5 1 3 4 4"]  # the first two no longer match
     assert [entry.action.text for entry in done.dropped] == ["set aside d1 d2", "roll on", "1 1 2 2", "set aside d3 d4"]
@@ -194,11 +195,11 @@ def test_what_no_longer_fits_is_dropped_and_told() -> None:
 
 def test_a_move_is_corrected() -> None:
     session = rolling_on()
-    session.correct(5, session.table.moves(session.entries[4].before, 0)[-1])
+    correct(session, 5, session.table.moves(session.entries[4].before, 0)[-1])
 
     assert session.entries[4].action == session.table.moves(session.entries[4].before, 0)[-1]
     with pytest.raises(UsageError):
-        session.correct(5, "set aside 6")
+        correct(session, 5, "set aside 6")
     assert len(session.entries) == 5
 
 
@@ -206,12 +207,12 @@ def test_only_what_was_typed_is_corrected() -> None:
     session = rolling_on()
     for number in (0, 6, -1):
         with pytest.raises(UsageError, match="there is no entry"):
-            session.correct(number, "1")
+            correct(session, number, "1")
     with pytest.raises(UsageError, match="no die here can show 9"):
-        session.correct(1, "999999")
+        correct(session, 1, "999999")
     automatic = go_on(new_session("pig", ["Anna", "bot"]), 5)
     with pytest.raises(UsageError, match="only a game with real dice"):
-        automatic.correct(1, "P1")
+        correct(automatic, 1, "P1")
 
 
 @pytest.mark.parametrize("name", ["farkle", "liars-dice", "six-by-six", "06-dice-mikado", "yahtzee"])
@@ -223,7 +224,7 @@ def test_a_correction_is_the_game_that_would_have_been(name: str) -> None:
         entries, state = list(session.entries), session.state
         if at > len(entries) or entries[at - 1].need.kind not in {"typed", "choose", "report"}:
             continue
-        same = session.correct(at, entries[at - 1].action)
+        same = correct(session, at, entries[at - 1].action)
         assert same.dropped == () and session.state == state
         before = entries[at - 1].before
         table = session.table
@@ -232,12 +233,12 @@ def test_a_correction_is_the_game_that_would_have_been(name: str) -> None:
         else:
             others = table.moves(before, entries[at - 1].need.seat) or table.outcomes(before)
             other = others[len(others) // 2]
-        done = session.correct(at, other)
+        done = correct(session, at, other)
         corrected += 1
         assert [entry.action for entry in session.entries[: at - 1]] == [entry.action for entry in entries[: at - 1]]
         assert session.entries[at - 1].action == other
         assert len(session.entries) == len(entries) - len(done.dropped)
-        assert Session.resume(table, session.saved()).state == session.state
+        assert Session.resume(table, session.as_saved()).state == session.state
     assert corrected > 1
 
 
@@ -279,7 +280,7 @@ def test_a_report_may_say_only_what_came_of_it() -> None:
     session.answer(session.read("miss 1 by lot"))
     hit = session.entries[-1].action.values[0]
     assert hit.bit_count() == 1
-    assert Session.resume(session.table, session.saved()).state == session.state
+    assert Session.resume(session.table, session.as_saved()).state == session.state
 
 
 # ------------------------------------------------------------------ the sheet and the clock
@@ -321,7 +322,7 @@ def test_the_clock_counts_what_people_took() -> None:
     assert times.seats[1] == 0
     assert times.seats[0] == sum(entry.took for entry in people) > 0
     assert [at for at, _ in times.entries] == sorted(at for at, _ in times.entries)
-    assert clock(Session.resume(session.table, session.saved())) == times
+    assert clock(Session.resume(session.table, session.as_saved())) == times
 
 
 # ------------------------------------------------------------------ what cannot be seen yet
@@ -329,17 +330,17 @@ def test_the_clock_counts_what_people_took() -> None:
 
 def test_a_die_that_cannot_be_seen_is_told_later() -> None:
     session = by_hand("35-slide")
-    pile = session.pile()
+    pile = session.typed_roll()
     first = pile.heaps[0]
     pile.take("123" * (len(first.dice) - 1) + "?" if len(first.dice) > 1 else "?")
     pile.take("rest")
-    entry = session.fall(pile.numbers)
+    entry = session.enter_roll(pile.numbers)
     go_on(session, 6)
     texts = list(session.action_texts())
     table, cells = session.table, list(entry.before.cells)
     stays = [die for die in range(165) if table.words.place_of(die, list(session.state.cells))]
     place = table.words.place_of(stays[len(stays) // 2], cells)
-    done = session.reveal(place, 513)
+    done = reveal(session, place, 513)
 
     at = table.rolling(entry.before).index(stays[len(stays) // 2])
     corrected = session.entries[0].action
@@ -350,13 +351,13 @@ def test_a_die_that_cannot_be_seen_is_told_later() -> None:
     assert len(session.entries) == len(texts) - len(done.dropped)
     for wrong in (("(99,0,0)", 513), (place, 999)):
         with pytest.raises(UsageError):
-            session.reveal(*wrong)
+            reveal(session, *wrong)
 
 
 def test_what_cannot_be_seen_is_the_same_each_time() -> None:
     one, other = by_hand("keep-on-rolling"), by_hand("keep-on-rolling")
-    one.fall_typed("12??56")
-    other.fall_typed("1 2 ? ? 5 6")
+    one.enter_typed_roll("12??56")
+    other.enter_typed_roll("1 2 ? ? 5 6")
 
     assert one.action_texts() == other.action_texts()
-    assert Session.resume(one.table, one.saved()).state == one.state
+    assert Session.resume(one.table, one.as_saved()).state == one.state

@@ -14,11 +14,11 @@ from click.testing import CliRunner, Result
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.keeping import GameStore, Keeper
+from dicedsl.interpreter.play.session.game_files import read_saved
 from dicedsl.interpreter.play.session.replay import Replay
-from dicedsl.interpreter.play.session.saving import read_saved
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.verifying import verify
-from dicedsl.interpreter.play.terminal.looking import Looking
+from dicedsl.interpreter.play.terminal.replay_screen import ReplayScreen
 from tests.saves.playing import go_on, new_session
 from tests.saves.update_logs import LOGS
 
@@ -40,8 +40,8 @@ def run(*arguments: str, input: str = "") -> Result:
 
 def test_a_replay_stands_at_any_point_of_the_game() -> None:
     session = go_on(new_session("keep-on-rolling", ["Anna", "bot"]), 30)
-    replay = Replay.of(session.saved(), session.table)
-    states = [session.part(0).state, *(entry.after for entry in session.entries)]
+    replay = Replay.of(session.as_saved(), session.table)
+    states = [session.up_to(0).state, *(entry.after for entry in session.entries)]
 
     assert replay.length == 30
     for count in (0, 30, 7, 8, 1, 29):
@@ -65,7 +65,7 @@ def test_a_replay_stands_at_any_point_of_the_game() -> None:
 
 def test_what_is_looked_at_cannot_go_on() -> None:
     session = go_on(new_session("pig", ["Anna", "bot"]), 30)
-    replay = Replay.of(session.saved())
+    replay = Replay.of(session.as_saved())
     part = replay.session(2)
     while part.need().is_person:
         part.answer(part.moves()[0])
@@ -76,15 +76,15 @@ def test_what_is_looked_at_cannot_go_on() -> None:
 
 
 def test_hidden_hands_of_others_stay_hidden_until_the_game_is_over() -> None:
-    going_on = Replay.of(go_on(new_session("liars-dice", ["Anna", "Ben"]), 4).saved())
-    over = Replay.of(go_on(new_session("liars-dice", ["Anna", "Ben"])).saved())
-    alone = Replay.of(go_on(new_session("liars-dice", ["Anna", "bot"]), 4).saved())
+    going_on = Replay.of(go_on(new_session("liars-dice", ["Anna", "Ben"]), 4).as_saved())
+    over = Replay.of(go_on(new_session("liars-dice", ["Anna", "Ben"])).as_saved())
+    alone = Replay.of(go_on(new_session("liars-dice", ["Anna", "bot"]), 4).as_saved())
 
     assert not going_on.may_see(0) and going_on.may_see(None) and going_on.eyes() is None
     assert over.may_see(0) and over.may_see(1)
     assert alone.may_see(0) and not alone.may_see(1) and alone.eyes() == 0
     with pytest.raises(UsageError, match="as everybody sees it"):
-        Looking(going_on, io.StringIO(), io.StringIO(), 1)
+        ReplayScreen(going_on, io.StringIO(), io.StringIO(), 1)
 
 
 class Screen(io.StringIO):
@@ -93,10 +93,10 @@ class Screen(io.StringIO):
 
 
 def test_keys_lead_through_a_replay_at_a_terminal() -> None:
-    replay = Replay.of(go_on(new_session("pig", ["Anna", "bot"])).saved())
+    replay = Replay.of(go_on(new_session("pig", ["Anna", "bot"])).as_saved())
     output = Screen()
     keys = ["n", "", "p", "p", "p", str(replay.length), "n", "99999", "fly", "3", "q", "n"]
-    assert Looking(replay, Screen("".join(f"{key}\n" for key in keys)), output).run() == 0
+    assert ReplayScreen(replay, Screen("".join(f"{key}\n" for key in keys)), output).run() == 0
     text = output.getvalue()
 
     assert replay.at == 3

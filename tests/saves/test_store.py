@@ -12,9 +12,10 @@ from click.testing import CliRunner, Result
 
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.keeping import GameStore, Keeper, adopt_old, go_on_with
+from dicedsl.interpreter.play.keeping import GameStore, Keeper, adopt_old, resume_kept_game
+from dicedsl.interpreter.play.session.correcting import correct
+from dicedsl.interpreter.play.session.game_files import read_saved
 from dicedsl.interpreter.play.session.log import log_of
-from dicedsl.interpreter.play.session.saving import read_saved
 from dicedsl.interpreter.play.session.session import Session
 from tests.saves.playing import go_on, new_session
 
@@ -108,7 +109,7 @@ def test_a_game_that_is_over_is_not_gone_on_with_by_itself() -> None:
 def test_a_game_goes_on_where_it_was_left() -> None:
     whole = go_on(new_session("keep-on-rolling", ["Anna", "Ben", "bot"]))
     kept(go_on(new_session("keep-on-rolling", ["Anna", "Ben", "bot"]), 20), "left")
-    session, game = go_on_with(GameStore(), "left")
+    session, game = resume_kept_game(GameStore(), "left")
     keeper = Keeper(session, GameStore(), kept=game)
     go_on(session)
     keeper.release()
@@ -121,12 +122,12 @@ def test_a_game_goes_on_where_it_was_left() -> None:
 def test_undo_and_corrections_are_kept() -> None:
     session = new_session("keep-on-rolling", ["Anna", "Ben"], dice="ask")
     keeper = Keeper(session, GameStore(), name="x")
-    session.fall_typed("P1")
-    session.fall_typed("551364")
+    session.enter_typed_roll("P1")
+    session.enter_typed_roll("551364")
     session.answer(session.read("set aside 5 5"))
     session.undo()
     assert GameStore().read(GameStore().find("x")).actions == tuple(session.action_texts())
-    session.correct(2, "111364")
+    correct(session, 2, "111364")
     assert GameStore().read(GameStore().find("x")).actions == ("draw P1", "roll 1 1 1 3 6 4")
     keeper.release()
     assert Session.resume(session.table, GameStore().read(GameStore().find("x"))).state == session.state
@@ -139,13 +140,13 @@ def test_a_file_that_follows_a_game_grows_line_by_line(tmp_path: Path) -> None:
     sizes = []
     for _ in range(6):
         go_on(session, 3)
-        keeper.keep()
+        keeper.write_rest()
         sizes.append(path.stat().st_size)
-        assert read_saved(path) == session.saved()
+        assert read_saved(path) == session.as_saved()
     keeper.release()
 
     assert sizes == sorted(sizes) and sizes[0] < sizes[-1]
-    assert path.read_text("utf-8") == log_of(session.saved()).text()
+    assert path.read_text("utf-8") == log_of(session.as_saved()).text()
 
 
 # ------------------------------------------------------------------ files
@@ -160,7 +161,7 @@ def test_a_game_is_exported_and_imported_whole(tmp_path: Path) -> None:
     run("games", "delete", "x")
     assert run("games", "import", str(path), "--name", "y").exit_code == 0
 
-    assert GameStore().read(GameStore().find("y")) == session.saved()
+    assert GameStore().read(GameStore().find("y")) == session.as_saved()
     texts = json.loads(path.read_text("utf-8").splitlines()[0])["texts"]
     assert {text["name"] for text in texts} == {"perfecto-advanced", "perfecto", "spicy-set"}
 
@@ -255,18 +256,18 @@ def test_a_folder_that_may_not_be_written_to(tmp_path: Path, monkeypatch: pytest
 def test_a_full_disk_refuses_the_move_and_keeps_the_rest() -> None:
     session = go_on(new_session("pig", ["Anna", "Ben"]), 4)
     store = GameStore()
-    keeper = Keeper(session, store, unkept=lambda reason: False)
+    keeper = Keeper(session, store, ask_to_go_on=lambda reason: False)
     before = store.read(store.find())
-    with store._asked() as database:
+    with store._connected() as database:
         (pages,) = database.execute("PRAGMA page_count").fetchone()
         database.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(UsageError, match="nothing was done"):
         for _ in range(2_000):
-            before = session.saved()
+            before = session.as_saved()
             go_on(session, 1)
-            keeper.keep()
+            keeper.write_rest()
 
-    assert session.saved() == before
+    assert session.as_saved() == before
     read = GameStore().read(GameStore().find())
     assert read.actions == before.actions[: len(read.actions)]
     assert len(read.actions) >= len(before.actions) - 1  # what fell last follows from the seed

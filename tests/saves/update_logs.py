@@ -55,7 +55,7 @@ def text_of(golden: Golden) -> str:
     session = new_session(
         golden.book, list(golden.seats), golden.seed, golden.dice, golden.attempts, golden.variants, golden.around
     )
-    return log_of(go_on(session, golden.most).saved()).text()
+    return log_of(go_on(session, golden.most).as_saved()).text()
 
 
 if __name__ == "__main__":

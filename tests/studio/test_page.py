@@ -17,9 +17,9 @@ from nicegui.testing import User, UserInteraction, user_simulation
 
 from dicedsl.interpreter.web.server import new_hall
 from dicedsl.studio.draft import Draft
+from dicedsl.studio.edited_rulebook import EditedRulebook
 from dicedsl.studio.editor import Editor
-from dicedsl.studio.serving import add_studio, begun_from, titles
-from dicedsl.studio.workshop import Workshop
+from dicedsl.studio.pages import add_studio, draft_text_from, titles
 from tests.samples import RACE as GAME
 
 Visit = Callable[[User, Editor], Awaitable[None]]
@@ -41,7 +41,7 @@ def visited(draft: Draft, visit: Visit) -> None:
 
 def send(user: User, editor: Editor, text: str, line: int = 1) -> None:
     with user:
-        editor._sent({"text": text, "version": editor.version + 1, "line": line})
+        editor._receive({"text": text, "version": editor.version + 1, "line": line})
 
 
 def press(user: User, text: str) -> None:
@@ -96,22 +96,22 @@ def test_a_mistake_that_stays_keeps_its_place_on_the_page() -> None:
 def test_the_newest_text_wins_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """While a text is looked at for as long as it may take, the page answers; what was typed in between is looked at once, the last of it."""
     looked: list[str] = []
-    begun, may_go_on = threading.Event(), threading.Event()
-    look = Workshop.look
+    new_draft_text, may_go_on = threading.Event(), threading.Event()
+    look = EditedRulebook.take_text
 
-    def slow(workshop: Workshop, text: str) -> bool:
+    def slow(rulebook: EditedRulebook, text: str) -> bool:
         looked.append(text)
         if len(looked) == 1:
-            begun.set()
+            new_draft_text.set()
             assert may_go_on.wait(60)
-        return look(workshop, text)
+        return look(rulebook, text)
 
-    monkeypatch.setattr(Workshop, "look", slow)
+    monkeypatch.setattr(EditedRulebook, "take_text", slow)
 
     async def visit(user: User, editor: Editor) -> None:
         try:
             send(user, editor, "# first")
-            assert await asyncio.to_thread(begun.wait, 60)
+            assert await asyncio.to_thread(new_draft_text.wait, 60)
             send(user, editor, "# second")
             send(user, editor, "# third")
             send(user, editor, GAME)
@@ -148,7 +148,7 @@ def test_what_the_browser_sends_is_judged() -> None:
             {"text": 5, "version": 1}, {"text": "x" * 60_000, "version": 1}, {"text": "x", "version": "1"}, {},
         ]  # fmt: skip
         for args in junk:
-            editor._sent(args)
+            editor._receive(args)
         assert draft.text == GAME
 
     visited(draft, visit)
@@ -187,4 +187,4 @@ def test_every_shipped_game_is_in_the_menu_by_its_title() -> None:
     found = titles()
     assert len(found) > 70 and found["pig"] == "Pig"
     assert list(found.values()) == sorted(found.values(), key=str.lower)
-    assert 'changes "pig"' in begun_from("pig")
+    assert 'changes "pig"' in draft_text_from("pig")

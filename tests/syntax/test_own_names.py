@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.rulebook.files import read
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.loading import Files
-from dicedsl.syntax.own_names import declared
+from dicedsl.syntax.formatter import format_text
+from dicedsl.syntax.own_names import find_declared_names
 from dicedsl.syntax.parser import parse, parse_or_raise
-from dicedsl.syntax.printer import format_text
 from dicedsl.text.source import Source
 
 ALL = Path(__file__).parent.parent / "language" / "own-names.dice"
@@ -78,7 +78,7 @@ example "All names are known":
     ("# options:\n#    king of the hill = 5", set()),
 ])  # fmt: skip
 def test_what_is_a_name_and_what_is_not(lines: str, names: set[str]) -> None:
-    found = declared(HEAD + lines + "\n").names
+    found = find_declared_names(HEAD + lines + "\n").names
 
     assert {name for name in found if name in names} == names
     assert bool(found) == bool(names)
@@ -124,7 +124,7 @@ def test_a_state_may_begin_with_a_preposition_and_a_noun_tells_what_is_remembere
 
 
 def test_what_begins_with_a_preposition_is_a_state_only_behind_is() -> None:
-    own = declared(STATES)
+    own = find_declared_names(STATES)
 
     assert own.joined("hand is in danger, all in danger") == "hand is in\x1fdanger, all in danger"
     assert own.joined("you are not now at the edge") == "you are not now at\x1fthe\x1fedge"
@@ -146,18 +146,20 @@ def test_a_slip_in_a_name_is_told_with_the_name_that_was_meant(written: str, mea
 
 def test_the_longest_name_wins_and_no_place_moves() -> None:
     text = HEAD + "options:\n    dice in = 1\n    dice in hand = 2\n    hand = 3\n"
-    joined = declared(text).joined("set x to dice in hand + (dice\n   in hand) + dice in hand-bag # dice in hand")
+    joined = find_declared_names(text).joined(
+        "set x to dice in hand + (dice\n   in hand) + dice in hand-bag # dice in hand"
+    )
 
     assert (
         joined == "set x to dice\x1fin\x1fhand + (dice\x1f\x1f\x1f\x1fin\x1fhand) + dice\x1fin hand-bag # dice in hand"
     )
 
 
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", sorted(shipped_files()))
 def test_no_shipped_rulebook_has_such_a_name_by_accident(name: str) -> None:
-    path = shipped()[name]
+    path = shipped_files()[name]
 
-    assert Files(path.parent).own(read(path)).names == frozenset()
+    assert Files(path.parent).declared_names(read(path)).names == frozenset()
 
 
 def test_a_layout_keeps_them() -> None:

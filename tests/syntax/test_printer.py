@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from dicedsl.errors import DiceError
 from dicedsl.syntax import token_lines
+from dicedsl.syntax.formatter import format_text
 from dicedsl.syntax.parser import parse
-from dicedsl.syntax.printer import format_text
 from dicedsl.text.source import Source
 
 ROOT = Path(__file__).parents[2]

@@ -44,7 +44,7 @@ def read(parser: Lark, text: str) -> object:
 def test_texts_are_read_as_by_lark_itself(text: str, often: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scanning, "OFTEN", often)
     plain = Lark(GRAMMAR, **OPTIONS)
-    ours = tables.read(tables.written(plain, {}), {})
+    ours = tables.unpack_tables(tables.pack_tables(plain, {}), {})
 
     assert isinstance(ours.parser.lexer, scanning.Contextual)
     for _ in range(3):
@@ -58,9 +58,9 @@ def test_patterns_of_all_are_made_only_where_they_are_worth_it(monkeypatch: pyte
         made.append(size)
         return []
 
-    monkeypatch.setattr(scanning.Trying, "_build_mres", build)
+    monkeypatch.setattr(scanning.LazyScanner, "_build_mres", build)
     monkeypatch.setattr(scanning, "OFTEN", 10_000)
     plain = Lark(GRAMMAR, **OPTIONS)
-    tables.read(tables.written(plain, {}), {}).parse(TEXTS[1])
+    tables.unpack_tables(tables.pack_tables(plain, {}), {}).parse(TEXTS[1])
 
     assert not made

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from dicedsl import builtins
+from dicedsl import built_in as words_of_language
 from dicedsl.cli import main
 from dicedsl.lower import built_in
 from dicedsl.syntax.forms import FORMS
@@ -15,8 +15,8 @@ from dicedsl.syntax.reserved import BEGINNING
 
 @pytest.mark.parametrize("sort", ["NOUNS", "ATTRIBUTES", "ADJECTIVES"])
 def test_the_table_holds_what_is_worked_out(sort: str) -> None:
-    assert set(getattr(builtins, sort)) == set(getattr(built_in, sort))
-    assert all(word.meaning for word in getattr(builtins, sort).values())
+    assert set(getattr(words_of_language, sort)) == set(getattr(built_in, sort))
+    assert all(word.meaning for word in getattr(words_of_language, sort).values())
 
 
 def test_every_word_is_printed() -> None:
@@ -25,8 +25,8 @@ def test_every_word_is_printed() -> None:
     rows = {line.split("  ")[1].strip() for line in lines if line.startswith("  ")}
 
     assert done.exit_code == 0
-    assert {*builtins.NOUNS, *builtins.ADJECTIVES, *FORMS} <= rows
-    assert {f"{name} of" for name in builtins.ATTRIBUTES} <= rows
+    assert {*words_of_language.NOUNS, *words_of_language.ADJECTIVES, *FORMS} <= rows
+    assert {f"{name} of" for name in words_of_language.ATTRIBUTES} <= rows
     told = set(done.output.replace(",", " ").split())
     assert SECOND.reserved_words | BEGINNING | SECOND.keywords <= told
     assert max(map(len, lines)) <= 160

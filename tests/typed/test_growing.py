@@ -13,9 +13,10 @@ import pytest
 from attrs import evolve, frozen
 from click.testing import CliRunner
 
-from dicedsl import builtins, cli
+from dicedsl import built_in as words_of_language
+from dicedsl import cli
 from dicedsl.about import Setting
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.cli import main
 from dicedsl.geometry import FORMS, Board
 from dicedsl.interpreter.bots import LEVELS, BotLevel, Knowledge
@@ -24,10 +25,10 @@ from dicedsl.interpreter.game import load
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Move
 from dicedsl.lower import built_in
-from dicedsl.lower.lower import lowered
+from dicedsl.lower.lower import lower_or_raise
 from dicedsl.lower.values import T_NUMBER, Value
 from dicedsl.program import ops
-from dicedsl.program.printing import printed
+from dicedsl.program.printing import program_text
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source
 from dicedsl.syntax import nodes as n
@@ -63,7 +64,7 @@ def book(condition: str) -> Rulebook:
 def text(made: Rulebook) -> str:
     game = elaborate(made)
     assert not game.problems
-    return printed(lowered(game, Setting(2)).world.program)
+    return program_text(lower_or_raise(game, Setting(2)).world.program)
 
 
 def with_step(made: Rulebook, step: Any) -> Rulebook:
@@ -74,8 +75,8 @@ def with_step(made: Rulebook, step: Any) -> Rulebook:
 
 
 def test_a_built_in_of_a_die_is_a_line_of_the_table_and_how_it_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    word = builtins.BuiltIn("double", "twice the number it shows", "a die", "number", asks="die", changes=True)
-    monkeypatch.setitem(builtins.ATTRIBUTES, "double", word)
+    word = words_of_language.BuiltIn("double", "twice the number it shows", "a die", "number", asks="die", changes=True)
+    monkeypatch.setitem(words_of_language.ATTRIBUTES, "double", word)
 
     def double(expressions: Any, die: Value) -> Value:
         shown = built_in.ATTRIBUTES["number"](expressions, die)
@@ -97,7 +98,7 @@ class Shows(n.Node):
 
 def test_sugar_is_one_function_that_builds_nodes_of_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
     def shows(elaborator: Elaborator, node: Shows, scope: NameScope) -> t.Expr:
-        number = naming.asked(
+        number = naming.answer_about(
             elaborator, n.Phrase(("number",), span=node.span), [elaborator.value(node.subject, scope)], node
         )
         return t.Same((number,), (elaborator.number(node.number, scope),), span=node.span)

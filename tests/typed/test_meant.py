@@ -8,21 +8,21 @@ import pytest
 
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import find, load_path, load_source
-from dicedsl.rulebook.parts import everything
+from dicedsl.rulebook.parts import all_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Source
 from dicedsl.typed import tree as t
 from dicedsl.typed.game import elaborate
 from dicedsl.typed.kinds import Kind
-from dicedsl.typed.meant import Meant, NameUse
+from dicedsl.typed.name_uses import NameUse, NameUses
 from tests.typed.test_typed import book, variants_of
 
 
-def meant(turn: str) -> tuple[t.TypedGame, Meant]:
+def meant(turn: str) -> tuple[t.TypedGame, NameUses]:
     game = elaborate(book(turn))
     assert game.problems == []
-    return game, Meant(game.uses)
+    return game, NameUses(game.uses)
 
 
 def uses_of(game: t.TypedGame, text: str) -> list[NameUse]:
@@ -48,7 +48,7 @@ def test_a_name_given_on_the_spot_is_known_by_its_place() -> None:
             set your row total at s to 2
         """
     )
-    homes = [use.written for use in game.uses if use.gives is not None and use.written.span.text == "s"]
+    homes = [use.written for use in game.uses if use.introduced_by is not None and use.written.span.text == "s"]
     first, second = (node for node in walk(game.book.flows["turn"]) if isinstance(node, n.For))
     assert first.name in homes and second.name in homes
     assert table.speaks_of(first.block, [first.name]) and not table.speaks_of(first.block, [second.name])
@@ -65,8 +65,8 @@ def test_every_name_of_a_rulebook_has_its_place_in_the_table(path: Path) -> None
     """What is asked and what is done; declarations and examples aside, which are read elsewhere."""
     rulebook, _ = load_path(path)
     assert rulebook is not None
-    table = Meant(elaborate(rulebook).uses)
-    for part in everything(rulebook):
+    table = NameUses(elaborate(rulebook).uses)
+    for part in all_parts(rulebook):
         for node in walk(part) if not isinstance(part, n.Example) else ():
             if isinstance(node, (n.Name, n.Your, n.Apply)):
                 assert table.noun(node.phrase) is not None, node.span.text
@@ -92,7 +92,7 @@ def test_a_node_made_from_another_one_stands_where_that_stood() -> None:
     text = 'game "G"\nplayers 2\n\nmaterial:\n    cup: 2 dice\n\nturn:\n    if count of cup is 2: roll cup\n'
     found, _ = load_source(Source("<text>", text))
     assert found is not None
-    table = Meant(elaborate(found).uses)
+    table = NameUses(elaborate(found).uses)
     written = next(node for node in walk(found.flows["turn"]) if isinstance(node, n.Name))
     again = n.Name(n.Phrase(written.phrase.words, span=written.phrase.span), span=written.span)
     assert table.whole(again) is table.whole(written) is not None

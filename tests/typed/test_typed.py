@@ -9,7 +9,7 @@ import pytest
 
 from dicedsl.about import Setting
 from dicedsl.errors import Problem
-from dicedsl.lower.lower import lower
+from dicedsl.lower.lower import try_lower
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import Files, find, load_source, read, with_variants
@@ -17,8 +17,8 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse
 from dicedsl.text.source import Source
 from dicedsl.typed import tree as t
+from dicedsl.typed.dependence import nodes_in
 from dicedsl.typed.elaborator import Elaborator
-from dicedsl.typed.fixed import parts
 from dicedsl.typed.game import elaborate, elaborator
 from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, Grouping, Type
 from dicedsl.typed.scope import NameScope
@@ -97,7 +97,7 @@ def test_what_an_expression_is(e: Elaborator, text: str, kind: object, form: Gro
     found = e.infer(expression(text), NameScope())
 
     if not isinstance(found, t.Expr):
-        found = e.single(found, expression(text))
+        found = e.as_single(found, expression(text))
     assert found.type.form is form
     assert found.type.kind is kind or (kind is None and found.type.kind.is_place)
     assert not e.problems
@@ -151,8 +151,8 @@ def test_nothing_wrong_is_left_in_a_tree_without_problems(name: str) -> None:
 
     everything = [*game.flows.values(), *game.rules.values(), *game.standing, *game.hooks]
     assert not game.problems
-    assert not any(isinstance(part, t.Wrong) for part in parts(everything))
-    assert all(part.type.kind.name != "something unknown" for part in parts(everything) if isinstance(part, t.Expr))
+    assert not any(isinstance(part, t.Wrong) for part in nodes_in(everything))
+    assert all(part.type.kind.name != "something unknown" for part in nodes_in(everything) if isinstance(part, t.Expr))
 
 
 def variants_of(path: Path) -> list[tuple[t.TypedGame, t.TypedGame, t.TypedGame]]:
@@ -165,7 +165,7 @@ def variants_of(path: Path) -> list[tuple[t.TypedGame, t.TypedGame, t.TypedGame]
     found = []
     for title in base_book.variants:
         variant = with_variants(file, files, [title])[0]
-        found.append((base, elaborate(variant), elaborate(variant, known=base)))
+        found.append((base, elaborate(variant), elaborate(variant, base=base)))
     return found
 
 
@@ -182,7 +182,7 @@ def test_a_variant_takes_over_what_it_does_not_change(name: str) -> None:
         count = min(beside.book.players.counts) if beside.book.players else 2
         programs = []
         for game in (alone, beside):
-            lay, wrong = lower(game, Setting(count))
+            lay, wrong = try_lower(game, Setting(count))
             assert lay is not None, wrong
             programs.append(fingerprint(lay.world.program))
         assert programs[0] == programs[1]
@@ -197,7 +197,7 @@ def test_what_a_changed_name_is_used_in_is_made_anew() -> None:
     assert file is not None
     files = Files(None)
     base = elaborate(with_variants(file, files, ())[0])
-    changed = elaborate(with_variants(file, files, ["Faces"])[0], known=base)
+    changed = elaborate(with_variants(file, files, ["Faces"])[0], base=base)
 
     assert changed.words["leader"] is base.words["leader"]
     assert changed.words["worth"] is not base.words["worth"]

@@ -24,7 +24,7 @@ import aiohttp
 from attrs import define, field
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.model.events import Step, events_of
+from dicedsl.interpreter.model.events import events_of
 from dicedsl.interpreter.play.keeping import GameStore, Keeper
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.session import Session
@@ -130,7 +130,7 @@ class Kills:
     def _opened(self, hall: Hall, store: GameStore, game: str) -> str:
         session = Session(self.tables[game], ["Anna0", "Ben0"], self.lot.getrandbits(32))
         keeper = Keeper(session, store)
-        name = hall.seat(Sitting.of(session, keeper))
+        name = hall.add_sitting(Sitting.of(session, keeper))
         return " ".join([keeper.name, *(hall.link(name, seat) for seat in (0, 1))])
 
     # -------------------------------------------------------------- people
@@ -204,7 +204,7 @@ class Kills:
         fresh = [t for t in found if not t.classes & {"dd-taken", "dd-chosen"}]
         wanted = done if done and lot.random() < 0.6 else fresh or found
         try:
-            await wire.pressed(lot.choice(wanted).do, LATE)
+            await wire.press_and_wait(lot.choice(wanted).do, LATE)
         except TimeoutError:
             return
 
@@ -250,7 +250,7 @@ class Kills:
 
     def _told(self, sitting: Sitting, entry: LogEntry, seat: int) -> list[str]:
         """What a page tells a seat of an action."""
-        step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+        step = entry.step
         found = events_of(sitting.session.table, step, sitting.reader(seat))
         return [NAMED.sub(r"\1", event.text) for event in found if not event.minor]
 

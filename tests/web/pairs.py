@@ -20,7 +20,7 @@ from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import view
 from dicedsl.interpreter.web.page import Page
-from dicedsl.interpreter.web.server_drawing import Pressed
+from dicedsl.interpreter.web.server_drawing import Press
 from dicedsl.interpreter.web.sitting import Sitting
 
 from ..hostile.worlds import Leak, _go_on
@@ -70,8 +70,8 @@ def _draw(table: Table, worlds: tuple[Session, Session], me: int, chance: Chance
     for other in others:
         now = table.apply(worlds[1].state, other)
         if all(view(table, after, seat) == view(table, now, seat) for seat in (me, None)):
-            worlds[0].fall(drawn.values)
-            worlds[1].fall(other.values)
+            worlds[0].enter_roll(drawn.values)
+            worlds[1].enter_roll(other.values)
             return True
     return False
 
@@ -83,17 +83,17 @@ def _compare(
     if worlds[0].state.cells == worlds[1].state.cells and _happened(worlds[0]) == _happened(worlds[1]):
         return  # all that is sent follows from these
     # Copies: what is pressed on these pages does not go on in the worlds.
-    pages = [Page(Sitting.of(world.part(len(world.entries))), me, lambda: None) for world in worlds]
+    pages = [Page(Sitting.of(world.up_to(len(world.entries))), me, lambda: None) for world in worlds]
     counts["pages"] += 1
     counts["different worlds"] += worlds[0].state.cells != worlds[1].state.cells
     _same(table, me, pages, "page")
     for _ in range(PRESSES):
-        deeds = [do for do in DO.findall(pages[0].html()) if not do.startswith(("fell", "typed", "lot"))]
-        if not deeds:
+        dos = [do for do in DO.findall(pages[0].html()) if not do.startswith(("fell", "typed", "lot"))]
+        if not dos:
             return
-        do = unescape(rng.choice(deeds))
+        do = unescape(rng.choice(dos))
         for page in pages:
-            page.pressed(Pressed(do))
+            page.handle_press(Press(do))
         if any(len(p.sitting.session.entries) != len(w.entries) for p, w in zip(pages, worlds, strict=True)):
             same = len({len(p.sitting.session.entries) for p in pages}) == 1
             if not same:

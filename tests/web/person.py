@@ -11,7 +11,7 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.web.opening import Books
 from dicedsl.interpreter.web.page import Page
-from dicedsl.interpreter.web.server_drawing import Pressed
+from dicedsl.interpreter.web.server_drawing import Press
 from dicedsl.interpreter.web.sitting import Sitting
 
 ALONE = {"br", "hr", "input", "img"}
@@ -105,14 +105,14 @@ class Person:
         people = sitting.session.people
         self.pages = {seat: Page(sitting, seat, self.go_on) for seat in people}
         for page in self.pages.values():
-            sitting.come(page.refresh)
+            sitting.add_listener(page.refresh)
         self.presses = 0
         self.go_on()
 
     def go_on(self) -> None:
         while self.sitting.step():
             pass
-        self.sitting.tell()
+        self.sitting.notify()
 
     @property
     def is_over(self) -> bool:
@@ -128,7 +128,7 @@ class Person:
         wanted = done if done and self.rng.random() < 0.6 else fresh or found
         if not wanted:
             return False
-        page.pressed(Pressed(self.rng.choice(wanted).do))
+        page.handle_press(Press(self.rng.choice(wanted).do))
         self.presses += 1
         return True
 

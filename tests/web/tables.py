@@ -69,8 +69,8 @@ def serve(port: int) -> None:
                     sitting.session, sitting.keeper = session, keeper
                     sitting._logs.clear()
                     sitting.version += 1
-                    sitting.changes += 1
-                    sitting.tell()
+                    sitting.change_count += 1
+                    sitting.notify()
                     hall.go_on(name)
 
     for number in range(TABLES):
@@ -79,7 +79,7 @@ def serve(port: int) -> None:
         players = wanted if fits(game.about, wanted) else 2
         session = Session(game.table(players), [f"N{i}" for i in range(players)], next(seeds))
         sitting = Sitting.of(session, Keeper(session, store))
-        name = hall.seat(sitting)
+        name = hall.add_sitting(sitting)
         for seat in session.people:
             print(f"link http://127.0.0.1:{port}{hall.link(name, seat)}")
             open_ += 1
@@ -156,7 +156,7 @@ async def sit(wire: Wire, seed: int, until: float, took: list[Press], over: list
         wanted = choices(wire.html, rng)
         if wanted:
             began = time.perf_counter()
-            took.append((began, await wire.pressed(rng.choice(wanted), 30)))
+            took.append((began, await wire.press_and_wait(rng.choice(wanted), 30)))
             presses += 1
     await wire.close()
     return presses

@@ -216,7 +216,7 @@ async def _still_plays(place: Served) -> int:
         await wire.open()
         roll = next(t.do for t in Read(wire.html).pressable() if t.label.startswith("roll"))
         stamp = wire.props["stamp"]
-        await wire.pressed(roll)
+        await wire.press_and_wait(roll)
         for _ in range(3):
             await wire.press(roll, stamp=stamp)  # the same once more: it was meant once
         await asyncio.sleep(0.5)

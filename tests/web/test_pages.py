@@ -12,22 +12,23 @@ from attrs import evolve
 pytest.importorskip("nicegui")
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.model.things import Die
+from dicedsl.interpreter.model.corner_sides import corner_sides
+from dicedsl.interpreter.model.records import Die
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.play.session.replay import Replay
-from dicedsl.interpreter.play.session.saved import Saved
-from dicedsl.interpreter.web.gallery import Doors, Gallery, plays
+from dicedsl.interpreter.play.session.saved_game import SavedGame
+from dicedsl.interpreter.web.gallery import Gallery, GalleryExits, plays
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag, text
-from dicedsl.interpreter.web.opening import TableWish, brought_back, gone_on, opened
+from dicedsl.interpreter.web.opening import TableWish, open_table, restore_by_link, resume_game
 from dicedsl.interpreter.web.page import Page
-from dicedsl.interpreter.web.pieces import picture, standing
-from dicedsl.interpreter.web.reading import rules_html
+from dicedsl.interpreter.web.pieces import picture
+from dicedsl.interpreter.web.replay_page import ReplayPage
+from dicedsl.interpreter.web.rules_page import rules_html
 from dicedsl.interpreter.web.server import new_hall
-from dicedsl.interpreter.web.server_drawing import Pressed
+from dicedsl.interpreter.web.server_drawing import Press
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.interpreter.web.solid import Solid
-from dicedsl.interpreter.web.watching import Watching
 from dicedsl.rulebook.library import games
 
 from .person import Person, Read, books, sitting_of
@@ -63,10 +64,10 @@ def test_games_with_piles_and_secrets_go_on_by_pressing(game: str) -> None:
 @pytest.mark.parametrize("game", [name for name, _ in games()])
 def test_every_game_goes_on_by_pressing(game: str) -> None:
     from dicedsl.interpreter.game import Game
-    from dicedsl.rulebook.setting import fits, judged_players
+    from dicedsl.rulebook.setting import checked_players, fits
 
     about = Game.named(game).about
-    seats = [f"N{i}" for i in range(2 if fits(about, 2) else judged_players(about, None))]
+    seats = [f"N{i}" for i in range(2 if fits(about, 2) else checked_players(about, None))]
     person = Person(sitting_of(game, *seats, seed=3), seed=3)
     person.play(most=60)
     assert person.is_over or person.presses == 60
@@ -82,7 +83,7 @@ def test_what_cannot_be_picked_says_why_in_the_rules_own_words() -> None:
     dice = [die.number for die in page.model.zones[0].dice]
     useless = next(at for at, number in enumerate(dice) if number not in {1, 5} and dice.count(number) < 3)
     before = len(sitting.session.entries)
-    page.pressed(Pressed(f"zone:0:{useless}"))
+    page.handle_press(Press(f"zone:0:{useless}"))
     said = Read(page.html())
     alert = next(t for t in said.things if t.attributes.get("role") == "alert")
     assert len(" ".join(alert.words)) > 12
@@ -96,7 +97,7 @@ def test_a_row_of_the_sheet_is_the_box_and_tells_what_it_is_worth() -> None:
     chance = next(label for label in rows if label.startswith("chance"))
     total = sum(die.number or 0 for die in page.model.zones[0].dice)
     assert str(total) in chance
-    page.pressed(Pressed(rows[chance].do))
+    page.handle_press(Press(rows[chance].do))
     assert any(str(total) in value for _, row in page.model.sheets[0].rows for value in row)
 
 
@@ -106,7 +107,7 @@ def test_a_stale_or_foreign_press_changes_nothing() -> None:
     before = list(sitting.session.entries)
     ann, ben = person.pages[0], person.pages[1]
     onlooker = Page(sitting, None, person.go_on)
-    ann.pressed(Pressed("way:0", is_fresh=False))
+    ann.handle_press(Press("way:0", is_fresh=False))
     for wrong in (
         "way:99",
         "way:-1",
@@ -121,10 +122,10 @@ def test_a_stale_or_foreign_press_changes_nothing() -> None:
         "x",
         "",
     ):
-        ann.pressed(Pressed(wrong))
+        ann.handle_press(Press(wrong))
     for do in ("way:0", "undo", "done", "named", "zone:0:0"):
-        ben.pressed(Pressed(do, {"name": ""}))
-        onlooker.pressed(Pressed(do, {"name": "Eve"}))
+        ben.handle_press(Press(do, {"name": ""}))
+        onlooker.handle_press(Press(do, {"name": "Eve"}))
     assert sitting.session.entries == before
     assert sitting.names == ["Ann", "Ben"]
 
@@ -133,7 +134,7 @@ def test_the_stamp_of_a_page_changes_with_every_question() -> None:
     person = Person(sitting_of("pig", "Ann", "Ben", seed=3, starter=0))
     page = person.pages[0]
     first = page.stamp
-    page.pressed(Pressed("way:0"))
+    page.handle_press(Press("way:0"))
     assert page.stamp != first
 
 
@@ -142,18 +143,18 @@ def test_real_dice_are_clicked_or_typed() -> None:
     page = Page(sitting, 0, lambda: None)
     other = Page(sitting, 1, lambda: None)
     for number in (6, 6, 2, 3):
-        page.pressed(Pressed(f"fell:{number}"))
+        page.handle_press(Press(f"fell:{number}"))
     assert "4 of 5: 6 6 2 3" in Read(page.html()).text
-    page.pressed(Pressed("unfell"))
-    page.pressed(Pressed("fell:9"))
-    other.pressed(Pressed("fell:1"))
+    page.handle_press(Press("unfell"))
+    page.handle_press(Press("fell:9"))
+    other.handle_press(Press("fell:1"))
     assert not sitting.session.entries
-    page.pressed(Pressed("fell:3"))
-    page.pressed(Pressed("fell:1"))
+    page.handle_press(Press("fell:3"))
+    page.handle_press(Press("fell:1"))
     page.refresh()
     assert sorted(d.number or 0 for d in page.model.zones[0].dice) == [1, 2, 3, 6, 6]
-    page.pressed(Pressed("undo"))
-    page.pressed(Pressed("typed", {"numbers": "12345"}))
+    page.handle_press(Press("undo"))
+    page.handle_press(Press("typed", {"numbers": "12345"}))
     page.refresh()
     assert sorted(d.number or 0 for d in page.model.zones[0].dice) == [1, 2, 3, 4, 5]
 
@@ -164,10 +165,10 @@ def test_undo_never_takes_back_what_somebody_else_decided() -> None:
     while person.sitting.need.seat == 0:
         assert person.press()
     before = len(person.sitting.session.entries)
-    ben.pressed(Pressed("undo"))
+    ben.handle_press(Press("undo"))
     assert len(person.sitting.session.entries) == before
     assert ben.refused
-    ann.pressed(Pressed("undo"))
+    ann.handle_press(Press("undo"))
     assert len(person.sitting.session.entries) < before or ann.refused
 
 
@@ -185,15 +186,15 @@ def test_one_screen_for_all_is_covered_when_it_goes_to_the_next() -> None:
         found = [t for t in Read(page.html()).pressable() if t.do.partition(":")[0] in {"way", "option"}]
         fresh = [t for t in found if "dd-chosen" not in t.classes]
         if sitting.need.seat == 0:
-            page.pressed(Pressed(next((t.do for t in fresh if t.do.startswith("option:")), fresh[0].do)))
+            page.handle_press(Press(next((t.do for t in fresh if t.do.startswith("option:")), fresh[0].do)))
     assert sitting.need.seat == 1
     page.refresh()
     covered = Read(page.html())
     assert "Pass the screen to Ben" in covered.text
     assert not [t for t in covered.things if "dd-die" in t.classes]
-    page.pressed(Pressed("way:0"))
+    page.handle_press(Press("way:0"))
     assert page.covers
-    page.pressed(Pressed("shown"))
+    page.handle_press(Press("shown"))
     assert [t for t in Read(page.html()).things if "dd-die" in t.classes]
 
 
@@ -202,7 +203,7 @@ def test_people_say_what_they_are_called() -> None:
     sitting.unnamed.update({0, 1})
     page = Page(sitting, 0, lambda: None)
     assert any(t.do == "named" for t in Read(page.html()).things)
-    page.pressed(Pressed("named", {"name": "  Ann <b>&  "}))
+    page.handle_press(Press("named", {"name": "  Ann <b>&  "}))
     page.refresh()
     assert sitting.names[0] == "Ann <b>&"
     assert "<b>&" not in page.html().replace("<b>&amp;", "").replace("Ann &lt;b&gt;&amp;", "")
@@ -215,7 +216,7 @@ def test_people_say_what_they_are_called() -> None:
 def test_the_same_seat_twice_shows_the_same() -> None:
     person = Person(sitting_of("farkle", "Ann", "Ben", seed=2))
     again = Page(person.sitting, 0, person.go_on)
-    person.sitting.come(again.refresh)
+    person.sitting.add_listener(again.refresh)
     compared = 0
     for _ in range(20):
         before = len(person.sitting.session.entries)
@@ -235,8 +236,12 @@ def test_the_lobby_has_a_code_for_every_seat_and_no_seat_knows_the_links_of_othe
     for seat in (0, 1, None):
         html = Page(sitting, seat, lambda: None).html()
         assert not any(token in html for token in tokens)
-    assert all(sitting.admitted(token) for token in tokens)
-    assert sitting.admitted(tokens[0][:-1]) is None and sitting.admitted("") is None and sitting.admitted("ü") is None
+    assert all(sitting.pass_with_token(token) for token in tokens)
+    assert (
+        sitting.pass_with_token(tokens[0][:-1]) is None
+        and sitting.pass_with_token("") is None
+        and sitting.pass_with_token("ü") is None
+    )
     assert not any(token in repr(sitting.passes) for token in tokens)
 
 
@@ -247,23 +252,23 @@ class _Doors:
     def __init__(self) -> None:
         self.tables: list[Sitting] = []
         self.kept: list[object] = []
-        self.doors = Doors(self.tables.append, self.kept.append)
+        self.exits = GalleryExits(self.tables.append, self.kept.append)
 
 
 def test_a_game_is_chosen_set_up_and_gone_on_with(tmp_path: Path) -> None:
-    store, doors = GameStore(tmp_path / "games.sqlite"), _Doors()
-    gallery = Gallery(doors.doors, store, books())
+    store, exits = GameStore(tmp_path / "games.sqlite"), _Doors()
+    gallery = Gallery(exits.exits, store, books())
     every = len([t for t in Read(gallery.html()).things if t.do.startswith("game:")])
-    gallery.pressed(Pressed("count:5"))
+    gallery.handle_press(Press("count:5"))
     some = [t.do for t in Read(gallery.html()).things if t.do.startswith("game:")]
     assert every >= 77 > len(some) > 5
-    gallery.pressed(Pressed("game:pig"))
-    gallery.pressed(Pressed("players", {"players": "3"}))
+    gallery.handle_press(Press("game:pig"))
+    gallery.handle_press(Press("players", {"players": "3"}))
     typed = {"who0": "person", "name0": "Ann", "who1": "person", "who2": "random", "option0": "100"}
-    gallery.pressed(Pressed("begin", {**typed, "option0": "5"}))
-    assert "goal" in gallery.refused and not doors.tables
-    gallery.pressed(Pressed("begin", typed))
-    sitting = doors.tables[0]
+    gallery.handle_press(Press("begin", {**typed, "option0": "5"}))
+    assert "goal" in gallery.refused and not exits.tables
+    gallery.handle_press(Press("begin", typed))
+    sitting = exits.tables[0]
     assert sitting.names == ["Ann", "Player 2", "random bot"]
     assert sitting.unnamed == {1}
     assert dict(sitting.session.table.setting.options) == {"goal": 100}
@@ -272,45 +277,45 @@ def test_a_game_is_chosen_set_up_and_gone_on_with(tmp_path: Path) -> None:
     entries = len(sitting.session.entries)
     assert sitting.keeper is not None
     sitting.keeper.release()
-    gallery.pressed(Pressed("leave"))
+    gallery.handle_press(Press("leave"))
     go_on = next(t.do for t in Read(gallery.html()).things if t.do.startswith("resume:"))
-    gallery.pressed(Pressed(go_on))
-    again = doors.tables[1]
+    gallery.handle_press(Press(go_on))
+    again = exits.tables[1]
     assert len(again.session.entries) <= entries
     assert again.session.entries[-1].need.is_person or entries - len(again.session.entries) < 3
     assert Person(again).play(most=3000)
-    gallery.pressed(Pressed("leave"))
-    gallery.pressed(Pressed(next(t.do for t in Read(gallery.html()).things if t.do.startswith("replay:"))))
-    assert len(doors.kept) == 1
+    gallery.handle_press(Press("leave"))
+    gallery.handle_press(Press(next(t.do for t in Read(gallery.html()).things if t.do.startswith("replay:"))))
+    assert len(exits.kept) == 1
 
 
 def test_what_a_page_acknowledges_is_on_the_disk(tmp_path: Path) -> None:
-    sitting = opened(TableWish("pig", ("Ann", "Ben")), GameStore(tmp_path / "games.sqlite"), books())
+    sitting = open_table(TableWish("pig", ("Ann", "Ben")), GameStore(tmp_path / "games.sqlite"), books())
     person = Person(sitting, seed=3)
     for _ in range(10):
         if sitting.need.kind != "choose":
             break
         person.press()
-        saved: Saved = (other := GameStore(tmp_path / "games.sqlite")).read(other.games()[0])
+        saved: SavedGame = (other := GameStore(tmp_path / "games.sqlite")).read(other.games()[0])
         other.close()
         decided = [at for at, entry in enumerate(sitting.session.entries) if entry.need.kind == "choose"]
         assert len(saved.actions) > decided[-1]
         assert list(saved.actions) == sitting.session.action_texts()[: len(saved.actions)]
     assert sitting.keeper is not None
     sitting.keeper.release()
-    assert gone_on(None, GameStore(tmp_path / "games.sqlite"), books()).session.entries
+    assert resume_game(None, GameStore(tmp_path / "games.sqlite"), books()).session.entries
 
 
 def test_a_game_is_looked_at_again_step_by_step() -> None:
     person = Person(sitting_of("pig", "Ann", "Ben", options={"goal": 15}))
     assert person.play(most=300)
-    watching = Watching(Replay.of(person.sitting.session.saved(), person.sitting.session.table))
+    watching = ReplayPage(Replay.of(person.sitting.session.as_saved(), person.sitting.session.table))
     last = watching.replay.length
     assert "Step 0 of" in Read(watching.html()).text
-    watching.pressed(Pressed("go", {"at": str(last)}))
+    watching.handle_press(Press("go", {"at": str(last)}))
     assert "is over" in Read(watching.html()).text
     for do, at in (("before", last - 1), ("first", 0), ("next", 1), ("last", last), ("go", last), ("eyes:1", last)):
-        watching.pressed(Pressed(do, {"at": "999999"}))
+        watching.handle_press(Press(do, {"at": "999999"}))
         assert watching.replay.at == at
     assert watching.seat == 1
 
@@ -321,7 +326,12 @@ def test_a_game_is_looked_at_again_step_by_step() -> None:
 def test_a_standing_die_shows_its_three_numbers() -> None:
     die = Die(3, "", "green", 142, False, None)
     svg = picture(die)
-    assert standing(142) == (1, 4, 2) and standing(178) is None and standing(6) is None and standing(None) is None
+    assert (
+        corner_sides(142) == (1, 4, 2)
+        and corner_sides(178) is None
+        and corner_sides(6) is None
+        and corner_sides(None) is None
+    )
     assert svg.count("h0") == 1 + 4 + 2  # each pip is a dot in a line
     assert picture(Die(3, "", "green", 142, True, None)).count("h0") == 0
     assert picture(Die(3, "", "green", 5, False, None)).count("h0") == 5
@@ -354,7 +364,7 @@ def test_the_scene_holds_what_the_board_holds() -> None:
     assert {d["key"] for d in scene["dice"]} == {p.key for p in places if p.die is not None}
     for die in scene["dice"]:
         place = places[die["key"]].die
-        assert place is not None and die["sides"] == list(standing(place.number) or ())
+        assert place is not None and die["sides"] == list(corner_sides(place.number) or ())
     assert any(d["last"] for d in scene["dice"])
 
 
@@ -407,26 +417,26 @@ def _left(sitting: Sitting) -> None:
 
 def test_links_and_names_come_back_with_a_kept_game(tmp_path: Path) -> None:
     store = GameStore(tmp_path / "games.sqlite")
-    sitting = opened(TableWish("pig", ("", "", "random")), store, books())
+    sitting = open_table(TableWish("pig", ("", "", "random")), store, books())
     hall = new_hall()
-    name = hall.seat(sitting)
+    name = hall.add_sitting(sitting)
     tokens = {known.name: known.token for known in sitting.passes}
     sitting.sit_down(1, "Cleo")
     with pytest.raises(UsageError, match="a bot is called quick"):
         sitting.sit_down(0, "quick")
     person = Person(sitting)
     person.play(most=4)
-    assert brought_back(name, tokens["seat 1"][:-1], store, books()) is None
+    assert restore_by_link(name, tokens["seat 1"][:-1], store, books()) is None
     with pytest.raises(UsageError, match="played elsewhere"):
-        brought_back(name, tokens["seat 1"], store, books())
+        restore_by_link(name, tokens["seat 1"], store, books())
     _left(sitting)
 
-    again = brought_back(name, tokens["seat 1"], store, books())
+    again = restore_by_link(name, tokens["seat 1"], store, books())
     assert again is not None
     assert {known.name: known.token for known in again.passes} == tokens
     assert again.names == ["Player 1", "Cleo", "random bot"]
     assert again.unnamed == {0}
-    assert new_hall().seat(again) == name
+    assert new_hall().add_sitting(again) == name
     kept = store.games()[0]
     assert kept.seats == ("Player 1", "Cleo", "random")
     assert store.read(kept).seats == kept.seats
@@ -437,10 +447,10 @@ def test_links_and_names_come_back_with_a_kept_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["0", "2", "-1", "x", "", "1" * 40, "\u0661"])
 def test_a_link_to_no_game_brings_none_back(name: str, tmp_path: Path) -> None:
     store = GameStore(tmp_path / "games.sqlite")
-    assert brought_back(name, "t" * 22, store, books()) is None
-    sitting = opened(TableWish("pig", ("Ann", "random")), store, books())
+    assert restore_by_link(name, "t" * 22, store, books()) is None
+    sitting = open_table(TableWish("pig", ("Ann", "random")), store, books())
     _left(sitting)
-    assert brought_back(name, sitting.host.token, store, books()) is None
+    assert restore_by_link(name, sitting.host.token, store, books()) is None
 
 
 @pytest.mark.parametrize(
@@ -448,11 +458,11 @@ def test_a_link_to_no_game_brings_none_back(name: str, tmp_path: Path) -> None:
 )
 def test_links_that_are_damaged_are_made_anew(text: str, tmp_path: Path) -> None:
     store = GameStore(tmp_path / "games.sqlite")
-    sitting = opened(TableWish("pig", ("Ann", "random")), store, books())
+    sitting = open_table(TableWish("pig", ("Ann", "random")), store, books())
     _left(sitting)
-    store.seat(store.games()[0].number, text)
-    assert brought_back("1", "", store, books()) is None
-    again = gone_on(None, store, books())
+    store.write_seating(store.games()[0].number, text)
+    assert restore_by_link("1", "", store, books()) is None
+    again = resume_game(None, store, books())
     assert not {known.token for known in again.passes} & {known.token for known in sitting.passes}
     assert all(len(known.token) >= 20 for known in again.passes)
     _left(again)
@@ -460,29 +470,29 @@ def test_links_that_are_damaged_are_made_anew(text: str, tmp_path: Path) -> None
 
 def test_a_file_of_a_game_holds_no_links_and_a_deleted_game_leaves_none(tmp_path: Path) -> None:
     store = GameStore(tmp_path / "games.sqlite")
-    sitting = opened(TableWish("pig", ("Ann", "random")), store, books())
+    sitting = open_table(TableWish("pig", ("Ann", "random")), store, books())
     _left(sitting)
     kept = store.games()[0]
     store.export(kept, tmp_path / "game.dicelog")
     text = (tmp_path / "game.dicelog").read_text()
     assert not any(known.token in text for known in sitting.passes)
-    assert store.seating(kept.number)
+    assert store.read_seating(kept.number)
     store.delete(kept)
-    assert not store.seating(kept.number)
+    assert not store.read_seating(kept.number)
 
 
 def test_a_game_that_is_at_a_table_already_is_led_to(tmp_path: Path) -> None:
-    store, doors = GameStore(tmp_path / "games.sqlite"), _Doors()
-    sitting = opened(TableWish("pig", ("Ann", "random")), store, books())
+    store, exits = GameStore(tmp_path / "games.sqlite"), _Doors()
+    sitting = open_table(TableWish("pig", ("Ann", "random")), store, books())
     led: list[str] = []
 
-    def going(kept: KeptGame) -> bool:
+    def go_to_running(kept: KeptGame) -> bool:
         led.append(kept.name)
         return True
 
-    gallery = Gallery(evolve(doors.doors, going=going), store, books())
-    gallery.pressed(Pressed("resume:1"))
-    assert led == [sitting.keeper and sitting.keeper.name] and not gallery.refused and not doors.tables
+    gallery = Gallery(evolve(exits.exits, go_to_running=go_to_running), store, books())
+    gallery.handle_press(Press("resume:1"))
+    assert led == [sitting.keeper and sitting.keeper.name] and not gallery.refused and not exits.tables
 
 
 def test_a_side_of_a_pile_shows_one_number_of_each_die_and_can_be_clicked() -> None:
@@ -503,5 +513,5 @@ def test_a_side_of_a_pile_shows_one_number_of_each_die_and_can_be_clicked() -> N
     lit = [thing for thing in places if "dd-lit" in thing.classes]
     assert len(lit) == 16
     before = len(sitting.session.entries)
-    page.pressed(Pressed(lit[0].do))
+    page.handle_press(Press(lit[0].do))
     assert len(sitting.session.entries) > before

@@ -10,7 +10,7 @@ from typing import Any
 
 import aiohttp
 
-from dicedsl.interpreter.web.patching import cut
+from dicedsl.interpreter.web.page_patch import pieces_of
 from tests.web.patched import patched
 
 CONNECT = "0"
@@ -114,7 +114,7 @@ class Wire:
             self.parts = json.loads(new["parts"]) if new["parts"] else None
             if self.parts is not None:
                 assert new["number"] == self.props["number"] + 1, "a page was lost"
-                new["html"] = "</".join(patched(cut(self.html), self.parts))
+                new["html"] = "</".join(patched(pieces_of(self.html), self.parts))
             self.props = new
             if not self.changed.is_set():
                 self._changed_at = self.heard_at
@@ -143,7 +143,7 @@ class Wire:
             },
         )
 
-    async def pressed(self, do: str, seconds: float = 10) -> float:
+    async def press_and_wait(self, do: str, seconds: float = 10) -> float:
         """Press, and wait for the page to change; how long that took."""
         self.changed.clear()
         began = time.perf_counter()

@@ -7,24 +7,24 @@ from itertools import chain
 
 from attrs import define, field
 
-from dicedsl.check.case import Case, head, warning
+from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.errors import Problem, unknown
-from dicedsl.lower.laying import Laying
+from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
-from dicedsl.program.following import WaysBack, following, ways_back
+from dicedsl.program.control_flow import WaysBack, next_blocks, ways_back
 from dicedsl.program.walk import children
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 
 
-def flow(case: Case) -> Iterator[Problem]:
-    for lay in case.lowered:
-        graph = BlockGraph.of(lay.world.program)
-        yield from _endless(lay, graph)
-        yield from _only_rolls(lay, graph)
-        yield from _never_over(lay, graph)
-        yield from _fixed_ends(lay, graph)
+def flow(checked: CheckedFile) -> Iterator[Problem]:
+    for lowering in checked.lowered:
+        graph = BlockGraph.of(lowering.world.program)
+        yield from _endless(lowering, graph)
+        yield from _only_rolls(lowering, graph)
+        yield from _never_over(lowering, graph)
+        yield from _fixed_ends(lowering, graph)
 
 
 # ------------------------------------------------------------------ blocks and the ways between them
@@ -50,10 +50,10 @@ class BlockGraph:
 
     def _next(self, end: ops.End, back: WaysBack) -> list[int]:
         """What may follow, without ways that are never gone: what an author wrote may always or never hold."""
-        known = constant_of(end.condition) if isinstance(end, ops.Branch) else None
-        if isinstance(end, ops.Branch) and known is not None:
-            return [end.then if known else end.other]
-        return following(self.program, end, back)
+        truth = constant_of(end.condition) if isinstance(end, ops.Branch) else None
+        if isinstance(end, ops.Branch) and truth is not None:
+            return [end.then if truth else end.other]
+        return next_blocks(self.program, end, back)
 
     def from_(self, starts: list[int], through_pauses: bool = True, without: int = -1) -> set[int]:
         seen: set[int] = set()
@@ -118,19 +118,19 @@ Cells = set[int]
 def reads(op: object, program: ops.Program, done: set[int] | None = None) -> Cells:
     """The cells an operation looks at."""
     done = set() if done is None else done
-    found: Cells = set()
+    cells: Cells = set()
     if isinstance(op, ops.Cell):
-        found.add(op.index)
+        cells.add(op.index)
     elif isinstance(op, ops.CellAt):
-        found.update(range(op.base, op.base + op.size))
+        cells.update(range(op.base, op.base + op.size))
     elif isinstance(op, ops.Call) and op.function not in done:
         done.add(op.function)
         function = program.functions[op.function]
         if function is not None:
-            found |= reads(function.body, program, done)
+            cells |= reads(function.body, program, done)
     for child in children(op):
-        found |= reads(child, program, done)
-    return found
+        cells |= reads(child, program, done)
+    return cells
 
 
 def writes(statement: ops.Stmt, program: ops.Program) -> Iterable[int]:
@@ -144,25 +144,25 @@ def writes(statement: ops.Stmt, program: ops.Program) -> Iterable[int]:
     if isinstance(statement, ops.Face):
         return _faces(program)
     if isinstance(statement, ops.When):
-        return written((*statement.then, *statement.other), program)
+        return cells_written((*statement.then, *statement.other), program)
     if isinstance(statement, ops.Each):
-        return written(statement.body, program)
+        return cells_written(statement.body, program)
     if isinstance(statement, (ops.StoreVar, ops.Tell, ops.Check, ops.Reset)):
         return ()  # a reset brings back what a cell began with, which changes nothing by itself
     unknown(statement)
 
 
-def written(statements: Iterable[ops.Stmt], program: ops.Program) -> Cells:
+def cells_written(statements: Iterable[ops.Stmt], program: ops.Program) -> Cells:
     """The cells that some of these statements write. Of statements that all write the same, such as moves of dice, one is looked at."""
-    found: Cells = set()
+    cells: Cells = set()
     alike: set[type] = set()
     for statement in statements:
         if isinstance(statement, (ops.Put, ops.Face)):
             if type(statement) in alike:
                 continue
             alike.add(type(statement))
-        found.update(writes(statement, program))
-    return found
+        cells.update(writes(statement, program))
+    return cells
 
 
 def _faces(program: ops.Program) -> Iterable[int]:
@@ -172,32 +172,32 @@ def _faces(program: ops.Program) -> Iterable[int]:
 
 
 def block_writes(block: ops.Block, program: ops.Program) -> Cells:
-    found = written(block.body, program)
+    cells = cells_written(block.body, program)
     if isinstance(block.end, ops.RollDice):
-        found.update(_faces(program))
-        found.add(program.reg.shown)
+        cells.update(_faces(program))
+        cells.add(program.reg.shown)
     elif isinstance(block.end, ops.DrawOne):
-        found.add(block.end.cell)
+        cells.add(block.end.cell)
     elif isinstance(block.end, ops.Ask):
-        found.update(p.cell for a in program.decisions[block.end.decision].alternatives for p in a.picks)
-    return found
+        cells.update(p.answer_cell for a in program.decisions[block.end.decision].alternatives for p in a.picks)
+    return cells
 
 
 # ------------------------------------------------------------------ the checks
 
 
-def _place(group: set[int], lay: Laying) -> Span:
-    spans = [lay.world.program.spans[b] for b in group if b in lay.world.program.spans]
-    return head(min(spans, key=lambda s: s.end - s.start)) if spans else lay.world.game.book.head.title.span
+def _place(group: set[int], lowering: StepLowering) -> Span:
+    spans = [lowering.world.program.spans[b] for b in group if b in lowering.world.program.spans]
+    return head(min(spans, key=lambda s: s.end - s.start)) if spans else lowering.world.game.book.head.title.span
 
 
-def _endless(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
-    program = lay.world.program
+def _endless(lowering: StepLowering, graph: BlockGraph) -> Iterator[Problem]:
+    program = lowering.world.program
     for group in graph.loops():
         leaving = [b for b in group if any(way not in group for way in graph.ways[b])]
         if not leaving:
             yield Problem(
-                "E441", "this goes on for ever: there is no choice, no roll and no way out of it", _place(group, lay),
+                "E441", "this goes on for ever: there is no choice, no roll and no way out of it", _place(group, lowering),
                 help="let it ask or roll, or leave it with `stop`, `end turn` or a winner",
             )  # fmt: skip
             continue
@@ -211,12 +211,12 @@ def _endless(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
             looked |= reads(end.condition, program)
         if not looked & changed:
             yield Problem(
-                "E441", "this can go on for ever: nothing in it changes what it waits for", _place(group, lay),
+                "E441", "this can go on for ever: nothing in it changes what it waits for", _place(group, lowering),
                 help="roll, ask or change something in it before it looks again",
             )  # fmt: skip
 
 
-def _only_rolls(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
+def _only_rolls(lowering: StepLowering, graph: BlockGraph) -> Iterator[Problem]:
     """Loops in which dice fall for ever. Where the whole game is one, that is told otherwise."""
     if not _can_be_over(graph):
         return
@@ -224,7 +224,7 @@ def _only_rolls(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
     for group in graph.loops(through=chance):
         if group & chance and not any(way not in group for b in group for way in graph.ways[b]):
             yield Problem(
-                "E441", "this goes on for ever: it only rolls, and there is no way out of it", _place(group, lay),
+                "E441", "this goes on for ever: it only rolls, and there is no way out of it", _place(group, lowering),
                 help="leave it with `stop`, `end turn` or a winner",
             )  # fmt: skip
 
@@ -233,11 +233,11 @@ def _can_be_over(graph: BlockGraph) -> bool:
     return any(isinstance(graph.program.blocks[b].end, ops.Over) for b in graph.reached)
 
 
-def _never_over(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
-    book = lay.world.game.book
+def _never_over(lowering: StepLowering, graph: BlockGraph) -> Iterator[Problem]:
+    book = lowering.world.game.book
     if _can_be_over(graph):
         return
-    if lay.game_exit.number in graph.reached and "match" in book.flows:
+    if lowering.game_exit.number in graph.reached and "match" in book.flows:
         yield Problem(
             "E442", "this match can never end", head(book.flows["match"].span),
             help='write `match ends "enough games" when ...: ... wins the match`',
@@ -249,10 +249,10 @@ def _never_over(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
     )  # fmt: skip
 
 
-def _fixed_ends(lay: Laying, graph: BlockGraph) -> Iterator[Problem]:
-    program = lay.world.program
+def _fixed_ends(lowering: StepLowering, graph: BlockGraph) -> Iterator[Problem]:
+    program = lowering.world.program
     changed: Cells = set().union(*(block_writes(program.blocks[b], program) for b in graph.reached))
-    for ending in lay.standing.endings:
+    for ending in lowering.standing.endings:
         item = ending.item
         if not isinstance(item, (t.End, t.Whenever)):
             continue

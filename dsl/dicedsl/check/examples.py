@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dicedsl.about import About, OptionInfo
-from dicedsl.check.case import Case
+from dicedsl.check.checked_file import CheckedFile
 from dicedsl.errors import Problem
 from dicedsl.geometry import FORMS, Board
 from dicedsl.lower.boards import MAX_ROWS
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.desugar import desugar_part
 from dicedsl.rulebook.example_frames import ExampleFrame, frame_of, set_apart, value_of, with_value
-from dicedsl.rulebook.parts import parts
-from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
-from dicedsl.rulebook.settle import settled_part
+from dicedsl.rulebook.parts import acting_parts
+from dicedsl.rulebook.setting import Unfit, checked_option, fits, many_players
 from dicedsl.rulebook.unfolding import all_examples, each_once
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
@@ -22,61 +22,61 @@ from dicedsl.text.spelling import suggest_or_list
 from dicedsl.typed.examples import Examples
 
 
-def frames(case: Case) -> Iterator[ExampleFrame]:
+def frames(checked: CheckedFile) -> Iterator[ExampleFrame]:
     """Every example of the file under test that can begin, also those inside its variants."""
-    options = {name for book in case.books for name in book.options}
-    for placed in all_examples(case.file):
+    options = {name for book in checked.books for name in book.options}
+    for placed in all_examples(checked.file):
         if placed.problem is None:
             yield set_apart(frame_of(placed), options)
 
 
-def examples(case: Case) -> Iterator[Problem]:
+def examples(checked: CheckedFile) -> Iterator[Problem]:
     missing: set[str] = set()
-    told: set[tuple[str, int]] = set()
-    for problem in _examples(case, missing):
+    reported: set[tuple[str, int]] = set()
+    for problem in _examples(checked, missing):
         # What is wrong with an example is not told again for those that begin with it.
-        if (problem.code, problem.span.start) not in told:
-            told.add((problem.code, problem.span.start))
+        if (problem.code, problem.span.start) not in reported:
+            reported.add((problem.code, problem.span.start))
             yield problem
 
 
-def _examples(case: Case, missing: set[str]) -> Iterator[Problem]:
-    yield from (placed.problem for placed in all_examples(case.file) if placed.problem is not None)
-    for frame in frames(case):
-        book = case.with_variants(frame.variants)
-        yield from _variants(case, frame)
-        yield from _players(frame, book, case.about(book))
-        yield from _options(frame, book, case.about(book))
+def _examples(checked: CheckedFile, missing: set[str]) -> Iterator[Problem]:
+    yield from (placed.problem for placed in all_examples(checked.file) if placed.problem is not None)
+    for frame in frames(checked):
+        book = checked.with_variants(frame.variants)
+        yield from _variants(checked, frame)
+        yield from _players(frame, book, checked.about(book))
+        yield from _options(frame, book, checked.about(book))
         yield from _lines(frame, book, missing)
         yield from _set_up_twice(frame)
 
 
-def example_lines(case: Case) -> Iterator[Problem]:
+def example_lines(checked: CheckedFile) -> Iterator[Problem]:
     """Names and kinds in the lines of examples."""
-    for frame in frames(case):
-        book = case.with_variants(frame.variants)
+    for frame in frames(checked):
+        book = checked.with_variants(frame.variants)
         count = frame.players(book)
-        if book.players is None or not book.players.counts or not fits(case.about(book), count):
+        if book.players is None or not book.players.counts or not fits(checked.about(book), count):
             continue
-        lines = Examples.of(case.game(book), frame.seats(book), case.budget)
-        said = settled_part(book, frame.example)
+        lines = Examples.of(checked.game(book), frame.seats(book), checked.budget)
+        said = desugar_part(book, frame.example)
         agreed = tuple((name, value_of(node)) for name, node in frame.options.items())
-        for problem in lines.problems_in(said, lambda: case.world(book, count, agreed)):  # noqa: B023
+        for problem in lines.problems_in(said, lambda: checked.world(book, count, agreed)):  # noqa: B023
             if problem.code in {"E311", "E333"} and problem.span.text[:1].isupper():
                 yield nobody(problem.span.text, problem.span, frame)
             else:
                 yield problem
         lines.note_lines(frame.example)
-        case.in_examples += lines.elaborator.uses
-        case.kinds_in_examples |= {ty.kind for ty in lines.elaborator.types.values()}
+        checked.in_examples += lines.elaborator.uses
+        checked.kinds_in_examples |= {ty.kind for ty in lines.elaborator.types.values()}
 
 
-def _variants(case: Case, frame: ExampleFrame) -> Iterator[Problem]:
+def _variants(checked: CheckedFile, frame: ExampleFrame) -> Iterator[Problem]:
     for node in walk(frame.example):
-        if isinstance(node, n.WithVariant) and node.title.value not in case.book.variants:
+        if isinstance(node, n.WithVariant) and node.title.value not in checked.book.variants:
             yield Problem(
                 "E447", f'there is no variant "{node.title.value}"', node.title.span,
-                help=suggest_or_list(node.title.value, case.book.variants) or "this rulebook has no variants",
+                help=suggest_or_list(node.title.value, checked.book.variants) or "this rulebook has no variants",
             )  # fmt: skip
 
 
@@ -101,7 +101,7 @@ def _options(frame: ExampleFrame, book: Rulebook, said: About) -> Iterator[Probl
             continue
         value = value_of(node)
         try:
-            judged_option(said, name, value)
+            checked_option(said, name, value)
         except Unfit as unfit:
             yield Problem("E445", unfit.message, node.value.span, help=_fitting(option, value))
     for phrase in frame.bare:
@@ -121,7 +121,7 @@ def _fitting(option: OptionInfo, value: object) -> str:
 
 def boards_of(book: Rulebook) -> list[Board]:
     """The boards whose places can be told from the text alone; none if there are others as well."""
-    found = []
+    boards = []
     for board in book.boards.values():
         shape = board.shape
         if isinstance(shape, n.CoordinateBoard) or any(size is not None for size in shape.sizes):
@@ -134,16 +134,16 @@ def boards_of(book: Rulebook) -> list[Board]:
         ):
             sides = len(board.seen_from) or 1
             if sides == 1 or shape.rows == shape.columns:
-                found.append(
+                boards.append(
                     FORMS[shape.form.text](shape.rows, shape.columns, [p.coordinates for p in board.without], sides)
                 )
-    return found
+    return boards
 
 
 def _lines(frame: ExampleFrame, book: Rulebook, missing: set[str]) -> Iterator[Problem]:
     """`missing` holds what has been missed already: each is told once."""
     seats = frame.seats(book)
-    offered = {a.name.value for part in parts(book) for a in walk(part) if isinstance(a, n.Alternative)}
+    offered = {a.name.value for part in acting_parts(book) for a in walk(part) if isinstance(a, n.Alternative)}
     boards = boards_of(book)
     strangers: set[str] = set()
     lines = each_once(frame.example.lines)
@@ -178,9 +178,9 @@ def _lines(frame: ExampleFrame, book: Rulebook, missing: set[str]) -> Iterator[P
 def _place(node: n.AnswerValue, place: tuple[int, ...], book: Rulebook, boards: list[Board]) -> Iterator[Problem]:
     """A place that is not there, or that is said to be on a board that is not there."""
     if node.owner is not None:
-        known = [name.text for board in book.boards.values() for name in (board.name, board.places) if name is not None]
-        if node.owner not in known:
-            help = suggest_or_list(node.owner, known) or "this game has no board"
+        names = [name.text for board in book.boards.values() for name in (board.name, board.places) if name is not None]
+        if node.owner not in names:
+            help = suggest_or_list(node.owner, names) or "this game has no board"
             yield Problem("E345", f'there is no board "{node.owner}"', node.span, help=help)
             return
     if boards and not any(board.number(place) is not None for board in boards):
@@ -189,11 +189,11 @@ def _place(node: n.AnswerValue, place: tuple[int, ...], book: Rulebook, boards: 
 
 
 def _set_up_twice(frame: ExampleFrame) -> Iterator[Problem]:
-    found = [
+    lines = [
         line for example in (*frame.begins, frame.example) for line in example.lines if isinstance(line, n.AfterSetup)
     ]
-    if len(found) > 1:
-        yield Problem("E459", "set-up is over once", found[1].span, help=f"line {found[0].span.line} says so already")
+    if len(lines) > 1:
+        yield Problem("E459", "set-up is over once", lines[1].span, help=f"line {lines[0].span.line} says so already")
 
 
 def nobody(name: str, span: Span, frame: ExampleFrame) -> Problem:

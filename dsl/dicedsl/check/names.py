@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
-from dicedsl.check.case import Case, warning
+from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUNS
+from dicedsl.check.checked_file import CheckedFile, warning
 from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
 
@@ -14,12 +14,12 @@ OF_PLACES = {word.name for word in (*NOUNS.values(), *ATTRIBUTES.values(), *ADJE
 OWN = {word.name for word in (*NOUNS.values(), *ATTRIBUTES.values()) if word.own}
 
 
-def names(case: Case) -> Iterator[Problem]:
-    for book in case.books:
-        known = {*NOUNS, *ATTRIBUTES} - OWN - (set() if book.boards else OF_PLACES)
+def names(checked: CheckedFile) -> Iterator[Problem]:
+    for book in checked.books:
+        built_in_names = {*NOUNS, *ATTRIBUTES} - OWN - (set() if book.boards else OF_PLACES)
         for line in (*book.options.values(), *book.zones.values(), *book.boards.values(), *book.words.values()):
-            taken = ADJECTIVES if isinstance(line, n.AdjectiveWord) else known
-            if line.name.text in taken and case.owns(line.span) and not _of_own_kind(line):
+            taken = ADJECTIVES if isinstance(line, n.AdjectiveWord) else built_in_names
+            if line.name.text in taken and checked.owns(line.span) and not _of_own_kind(line):
                 yield warning(
                     "W632", f'"{line.name.text}" has a meaning of its own, which this hides', line.name.span,
                     "choose another name for it",

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dicedsl.check.case import Case, warning
+from dicedsl.check.checked_file import CheckedFile, warning
 from dicedsl.errors import Problem
-from dicedsl.lower.laying import Laying
-from dicedsl.program.fixed import Fixed, StateRead
+from dicedsl.lower.step_lowering import StepLowering
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
-from dicedsl.typed.fixed import parts
+from dicedsl.typed.dependence import nodes_in
+from dicedsl.typed.semantic_error import SemanticError
 
 
-def places(case: Case) -> Iterator[Problem]:
-    for lay in case.lowered:
-        for test, negated in _asked_for_empty(lay.world.game):
-            if case.owns(test.span):
-                yield from _never_empty(lay, test, negated)
+def places(checked: CheckedFile) -> Iterator[Problem]:
+    for lowering in checked.lowered:
+        for test, negated in _asked_for_empty(lowering.world.game):
+            if checked.owns(test.span):
+                yield from _never_empty(lowering, test, negated)
 
 
 def _asked_for_empty(game: t.TypedGame) -> Iterator[tuple[t.BuiltInTest, bool]]:
@@ -25,7 +25,7 @@ def _asked_for_empty(game: t.TypedGame) -> Iterator[tuple[t.BuiltInTest, bool]]:
     words = [word.body for word in game.words.values()] + [word.test for word in game.adjectives.values()]
     said = [*words, *game.flows.values(), *game.rules.values(), *game.standing, *game.hooks]
     denied: set[int] = set()
-    for part in parts(said):
+    for part in nodes_in(said):
         if isinstance(part, t.Not):
             denied.add(id(part.operand))
         elif isinstance(part, t.BuiltInTest) and part.subject.type.is_set and part.subject.type.kind.is_place:
@@ -37,7 +37,7 @@ def _varies(game: t.TypedGame, node: t.Expr) -> bool:
     waiting: list[object] = [node]
     seen: set[int] = set()
     while waiting:
-        for part in parts(waiting.pop()):
+        for part in nodes_in(waiting.pop()):
             if isinstance(part, t.OptionValue) or (isinstance(part, t.BuiltIn) and part.name in {"everyone", "seat"}):
                 return True
             word = part.word.body if isinstance(part, t.Called) else None
@@ -48,11 +48,13 @@ def _varies(game: t.TypedGame, node: t.Expr) -> bool:
     return False
 
 
-def _never_empty(lay: Laying, test: t.BuiltInTest, negated: bool) -> Iterator[Problem]:
-    world = lay.world
+def _never_empty(lowering: StepLowering, test: t.BuiltInTest, negated: bool) -> Iterator[Problem]:
+    world = lowering.world
     try:
-        count = Fixed(world.program, world.budget.spare)(world.expressions.value(test.subject).op, {}).bit_count()
-    except (Bad, StateRead, KeyError):
+        count = FixedEvaluator(world.program, world.budget.spare)(
+            world.expressions.value(test.subject).op, {}
+        ).bit_count()
+    except (SemanticError, StateRead, KeyError):
         # It changes in play, or speaks of names that hold only there.
         return
     if count and not _varies(world.game, test.subject):

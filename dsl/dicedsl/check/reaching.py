@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from dicedsl.check.case import Case, head, warning
+from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.errors import Label, Problem
-from dicedsl.rulebook.parts import everything
+from dicedsl.rulebook.parts import all_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 
 LEAVING = (n.Stop, n.EndTurn, n.EndRound, n.Wins, n.BestWins)
 
 
-def reaching(case: Case) -> Iterator[Problem]:
-    for book in case.books:
-        for part in everything(book):
+def reaching(checked: CheckedFile) -> Iterator[Problem]:
+    for book in checked.books:
+        for part in all_parts(book):
             for node in walk(part):
                 if isinstance(node, (n.Block, n.Alternative)):
                     yield from _behind(node.steps)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dicedsl.check.case import Case, warning
+from dicedsl.check.checked_file import CheckedFile, warning
 from dicedsl.errors import Label, Problem
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.parts import parts
+from dicedsl.rulebook.parts import acting_parts
 from dicedsl.rulebook.starting import STARTER
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.old_spelling import old_spellings
@@ -19,37 +19,37 @@ VALUE = re.compile(r"\{([^{}]+)\}")
 SIGNS = re.compile(r"\s*(?:[0-9]+\.(?=\s|$))?[\s|*.-]*")  # how points and tables are told, with nothing in them
 
 
-def sentences(case: Case) -> Iterator[Problem]:
-    if not case.is_library and case.book.players is None:
+def sentences(checked: CheckedFile) -> Iterator[Problem]:
+    if not checked.is_library and checked.book.players is None:
         yield Problem(
-            "E440", "this game does not say how many can play it", case.file.title.span,
+            "E440", "this game does not say how many can play it", checked.file.title.span,
             help="add a line such as `players 2 to 4, clockwise from anybody` or `players 2 or more`",
         )  # fmt: skip
-    for span, new in old_spellings(case.file) if case.file.edition > 1 else ():
+    for span, new in old_spellings(checked.file) if checked.file.edition > 1 else ():
         message = "a note means nothing by how it begins: what tells the whole of a rule has a word of its own"
         help = f'write `{new}..."`; `dicedsl fmt --upgrade` writes it everywhere'
         yield Problem("W625", message, span, help=help, severity="warning", fix=new)
-    yield from _nothing_told(case)
-    yield from _values_told(case)
-    for book in case.books:
+    yield from _nothing_told(checked)
+    yield from _values_told(checked)
+    for book in checked.books:
         if book.players is not None and (not book.players.counts or min(book.players.counts) < 1):
             yield Problem(
                 "E446", "a game is for one player at least, the lower number first", book.players.span,
                 help="write `players 2 to 4`",
             )  # fmt: skip
         yield from _clockwise(book)
-        for part in parts(book):
+        for part in acting_parts(book):
             for node in walk(part):
                 if isinstance(node, n.Alternative):
                     yield from _twice(node)
-                for text in _said(node):
-                    if case.owns(text.span):
+                for text in _refusal_texts(node):
+                    if checked.owns(text.span):
                         yield from _well_formed(text)
 
 
-def _nothing_told(case: Case) -> Iterator[Problem]:
+def _nothing_told(checked: CheckedFile) -> Iterator[Problem]:
     """A page would have an empty point or table there."""
-    for node in walk(case.file):
+    for node in walk(checked.file):
         if isinstance(node, n.Remark) and node.word == "in short" and SIGNS.fullmatch(node.text.value):
             yield Problem(
                 "E438", "this tells nothing", node.text.span,
@@ -57,18 +57,18 @@ def _nothing_told(case: Case) -> Iterator[Problem]:
             )  # fmt: skip
 
 
-def _values_told(case: Case) -> Iterator[Problem]:
+def _values_told(checked: CheckedFile) -> Iterator[Problem]:
     """Only options have a value before anybody plays; of a library nobody knows which options there will be."""
-    known = {name for book in case.books for name in book.options}
-    for node in () if case.is_library else walk(case.file):
+    options = {name for book in checked.books for name in book.options}
+    for node in () if checked.is_library else walk(checked.file):
         if not isinstance(node, n.Remark) or node.word != "in short":
             continue
-        for found in VALUE.finditer(node.text.value):
-            if found[1] not in known:
-                close = nearest(found[1], known)
+        for value in VALUE.finditer(node.text.value):
+            if value[1] not in options:
+                close = nearest(value[1], options)
                 help = f"write {{{close}}}" if close else "name an option, or leave out the braces"
                 yield warning(
-                    "W626", f'"{found[1]}" is no option, so the page prints it as it stands', node.text.span, help
+                    "W626", f'"{value[1]}" is no option, so the page prints it as it stands', node.text.span, help
                 )
 
 
@@ -85,7 +85,7 @@ def _clockwise(book: Rulebook) -> Iterator[Problem]:
             return
 
 
-def _said(node: n.Node) -> Iterator[n.Text]:
+def _refusal_texts(node: n.Node) -> Iterator[n.Text]:
     """The sentences a player hears when something is refused."""
     if isinstance(node, (n.Must, n.Always)):
         yield node.sentence

@@ -7,26 +7,26 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from dicedsl.about import OptionInfo, OptionValue, Setting
-from dicedsl.check.case import Case, sizing_options
+from dicedsl.check.checked_file import CheckedFile, sizing_options
 from dicedsl.errors import Problem
-from dicedsl.lower.lower import lower
+from dicedsl.lower.lower import try_lower
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.typed import tree as t
 
 
-def sizes(case: Case) -> Iterator[Problem]:
-    for book in case.books:
-        game = case.game(book)
+def sizes(checked: CheckedFile) -> Iterator[Problem]:
+    for book in checked.books:
+        game = checked.game(book)
         options = sizing_options(game)
         if options and not any(problem.is_error for problem in game.problems):
-            yield from _agreed(case, book, game, options)
+            yield from _agreed(checked, book, game, options)
 
 
-def _agreed(case: Case, book: Rulebook, game: t.TypedGame, options: dict[str, t.Option]) -> Iterator[Problem]:
+def _agreed(checked: CheckedFile, book: Rulebook, game: t.TypedGame, options: dict[str, t.Option]) -> Iterator[Problem]:
     low: dict[str, OptionValue] = {}
     high: dict[str, OptionValue] = {}
     for name, option in options.items():
-        said = case.about(book).option(name)
+        said = checked.about(book).option(name)
         ends = None if said is None else _ends(said)
         if ends is None:
             message = f'the size of a board depends on the option "{name}", which has no limits'
@@ -35,9 +35,11 @@ def _agreed(case: Case, book: Rulebook, game: t.TypedGame, options: dict[str, t.
             return
         low[name], high[name] = ends
     # What is wrong as the rulebook stands has been told.
-    players = max(case.book.players.counts, default=2) if case.book.players is not None else 2
+    players = max(checked.book.players.counts, default=2) if checked.book.players is not None else 2
     for agreed in (low, high):
-        for problem in lower(game, Setting(players, tuple(agreed.items())), case.budget, case.known)[1]:
+        for problem in try_lower(game, Setting(players, tuple(agreed.items())), checked.budget, checked.shared_tables)[
+            1
+        ]:
             note = "with " + ", ".join(f"{name} = {value}" for name, value in agreed.items())
             yield evolve(problem, notes=(*problem.notes, note))
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dicedsl.check.case import Case, warning
+from dicedsl.check.checked_file import CheckedFile, warning
 from dicedsl.errors import Label, Problem
-from dicedsl.rulebook.parts import everything
+from dicedsl.rulebook.parts import all_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 
 
-def tables(case: Case) -> Iterator[Problem]:
-    for book in case.books:
-        for part in everything(book):
+def tables(checked: CheckedFile) -> Iterator[Problem]:
+    for book in checked.books:
+        for part in all_parts(book):
             for node in walk(part):
                 if isinstance(node, n.CaseWord):
                     yield from _rows(node.rows)

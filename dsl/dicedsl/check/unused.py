@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from dicedsl import builtins
-from dicedsl.check.case import Case, warning
+from dicedsl import built_in
+from dicedsl.check.checked_file import CheckedFile, warning
 from dicedsl.errors import Label, Problem
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.parts import everything, lines
+from dicedsl.rulebook.parts import all_parts, named_lines
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import BRACES
 from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import POINT, STEP, Kind
-from dicedsl.typed.meant import NameUse
+from dicedsl.typed.name_uses import NameUse
 
 Key = tuple[str, str]
 SORTS: dict[type, str] = {
@@ -40,14 +40,14 @@ class _Idle:
     help: tuple[str, str] = USE
 
 
-def unused(case: Case) -> Iterator[Problem]:
+def unused(checked: CheckedFile) -> Iterator[Problem]:
     """What of one sort is never used is told together."""
-    if case.is_library:
+    if checked.is_library:
         return
-    uses = _Uses(case)
+    uses = _Uses(checked)
     idle: dict[Span, _Idle] = {}
-    for book in case.books:
-        for found in (*_rules(case, book, uses), *_names(case, book, uses)):
+    for book in checked.books:
+        for found in (*_rules(checked, book, uses), *_names(checked, book, uses)):
             if isinstance(found, Problem):
                 yield found
             else:
@@ -76,17 +76,17 @@ def unused(case: Case) -> Iterator[Problem]:
 class _Uses:
     """What is named anywhere, in the rulebook and in any of its variants, outside of its own declaration."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, checked: CheckedFile) -> None:
         self.named: set[Key] = set()
         self.told: set[str] = set()  # in braces in what is told
-        self.kinds = set(case.kinds_in_examples)  # of everything that is spoken of
+        self.kinds = set(checked.kinds_in_examples)  # of everything that is spoken of
         self.dice = False  # all dice together, or the dice of a player
         self.on_boards: set[int] = (
             set()
         )  # where `dice on` a board are spoken of: what never leaves its zone is none of them
-        for book in case.books:
-            game = case.game(book)
-            for node in (inner for part in (*everything(book), *book.remarks) for inner in walk(part)):
+        for book in checked.books:
+            game = checked.game(book)
+            for node in (inner for part in (*all_parts(book), *book.remarks) for inner in walk(part)):
                 if isinstance(node, n.Remark) and node.word == "in short":
                     self.told |= {" ".join(value.split()) for value in BRACES.findall(node.text.value)}
                 if isinstance(node, n.On) and isinstance(node.subject, n.Name):
@@ -96,33 +96,33 @@ class _Uses:
                 self.kinds.add(game.names.space.kind)
             params = {id(param.name): (rule, param) for rule in book.rules.values() for param in rule.params}
             for use in game.uses:
-                if isinstance(use.thing, t.Local) and use.gives is None and id(use.thing.home) in params:
+                if isinstance(use.thing, t.Local) and use.introduced_by is None and id(use.thing.home) in params:
                     rule, param = params[id(use.thing.home)]
                     self.named.add((f"rule {rule.name.text}", param.name.text))
                 self._note(use)
-        for use in case.in_examples:
+        for use in checked.in_examples:
             self._note(use)
 
     def _note(self, use: NameUse) -> None:
-        thing = use.thing
-        if isinstance(thing, n.Rule):
-            if not thing.span.holds(use.written.span):
-                self.named.add(("rule", thing.name.text))
-        elif isinstance(thing, t.Adjective):
-            if not thing.node.span.holds(use.written.span):
-                self.named.add(_adjective(thing.node))
-        elif isinstance(thing, (t.Option, t.Zone, t.Memory, t.Word, t.ListWord)):
-            if not thing.node.span.holds(use.written.span):
-                self.named.add((SORTS[type(thing)], thing.name))
-        elif isinstance(thing, t.Local):
-            if use.gives is None and thing.home is not None:
-                self.named.add(_local(thing.home))
-        elif isinstance(thing, Kind):
-            self.kinds.add(thing)
+        named = use.thing
+        if isinstance(named, n.Rule):
+            if not named.span.holds(use.written.span):
+                self.named.add(("rule", named.name.text))
+        elif isinstance(named, t.Adjective):
+            if not named.node.span.holds(use.written.span):
+                self.named.add(_adjective(named.node))
+        elif isinstance(named, (t.Option, t.Zone, t.Memory, t.Word, t.ListWord)):
+            if not named.node.span.holds(use.written.span):
+                self.named.add((SORTS[type(named)], named.name))
+        elif isinstance(named, t.Local):
+            if use.introduced_by is None and named.home is not None:
+                self.named.add(_local(named.home))
+        elif isinstance(named, Kind):
+            self.kinds.add(named)
         if id(use.written) in self.on_boards:
             return
         if isinstance(use.written, n.Phrase) and use.written.words[use.last - 1] == "dice":
-            self.dice = self.dice or isinstance(thing, (t.BuiltIn, Kind))
+            self.dice = self.dice or isinstance(named, (t.BuiltIn, Kind))
 
     def has(self, sort: str, name: str) -> bool:
         return (sort, name) in self.named or (sort != "rule" and name in self.told)
@@ -137,9 +137,9 @@ def _local(home: n.Phrase) -> Key:
     return f"at {home.span.source.name} {home.span.start}", home.text
 
 
-def _rules(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem | _Idle]:
+def _rules(checked: CheckedFile, book: Rulebook, uses: _Uses) -> Iterator[Problem | _Idle]:
     for rule in book.rules.values():
-        if not case.owns(rule.span):
+        if not checked.owns(rule.span):
             continue
         name = rule.name.text
         if not uses.has("rule", name):
@@ -171,9 +171,9 @@ def _by_pronoun(param: n.Param, node: n.Node) -> bool:
     )
 
 
-def _names(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem | _Idle]:
+def _names(checked: CheckedFile, book: Rulebook, uses: _Uses) -> Iterator[Problem | _Idle]:
     for word in book.words.values():
-        if not case.owns(word.span) or (word.name.text in builtins.NOUNS and book.boards):
+        if not checked.owns(word.span) or (word.name.text in built_in.NOUNS and book.boards):
             continue  # what `directions` are decides about lines and neighbours
         key = _adjective(word) if isinstance(word, n.AdjectiveWord) else ("word", word.name.text)
         if not uses.has(*key):
@@ -182,10 +182,10 @@ def _names(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem | _Idle]
         if isinstance(word, (n.ValueWord, n.CaseWord)):
             yield from _word_params(word, uses)
     for option in book.options.values():
-        if case.owns(option.span) and option.name.text != "starter" and not uses.has("option", option.name.text):
+        if checked.owns(option.span) and option.name.text != "starter" and not uses.has("option", option.name.text):
             yield _Idle("W603", option.name, "the option {} changes nothing", "the options {} change nothing")
-    for line in lines(book):
-        if isinstance(line, (n.Zone, n.Memory, n.Board)) and case.owns(line.span) and not _material_used(line, uses):
+    for line in named_lines(book):
+        if isinstance(line, (n.Zone, n.Memory, n.Board)) and checked.owns(line.span) and not _material_used(line, uses):
             if isinstance(line, n.Zone):
                 yield _Idle(
                     "W604", line.name, "{} holds nothing that is ever used", "{} hold nothing that is ever used"
@@ -193,7 +193,7 @@ def _names(case: Case, book: Rulebook, uses: _Uses) -> Iterator[Problem | _Idle]
             else:
                 yield _Idle("W604", line.name, "{} is never used", "{} are never used")
     for kind in book.kinds.values():
-        if case.owns(kind.span) and case.game(book).kinds.get(kind.singular.text) not in uses.kinds:
+        if checked.owns(kind.span) and checked.game(book).kinds.get(kind.singular.text) not in uses.kinds:
             help = ("leave it out, or keep something by it", "leave them out, or keep something by them")
             yield _Idle("W605", kind.singular, "the kind {} is never used", "the kinds {} are never used", help)
 

@@ -6,7 +6,7 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from dicedsl.check.case import Case, head, warning
+from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.errors import Label, Problem
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import RULES
@@ -18,20 +18,20 @@ NEARLY_ALL = 0.8
 REMARK = re.compile(r'#|(?:note|our ruling|in short|ruling) ?"')  # of both editions
 
 
-def variants(case: Case) -> Iterator[Problem]:
-    for title, book in case.variants.items():
-        variant = case.book.variants[title]
-        if case.owns(variant.span) and all(getattr(book, part) == getattr(case.book, part) for part in RULES):
+def variants(checked: CheckedFile) -> Iterator[Problem]:
+    for title, book in checked.variants.items():
+        variant = checked.book.variants[title]
+        if checked.owns(variant.span) and all(getattr(book, part) == getattr(checked.book, part) for part in RULES):
             yield warning(
                 "W630", f'the variant "{title}" changes nothing', variant.title.span,
                 "say what is different: `replace`, `add to`, `add beside` or `remove`",
             )  # fmt: skip
-        yield from _repeated(variant.items, case.book)
+        yield from _repeated(variant.items, checked.book)
 
 
-def differences(case: Case, parent: Rulebook) -> Iterator[Problem]:
+def differences(checked: CheckedFile, parent: Rulebook) -> Iterator[Problem]:
     """The same for a file that changes another."""
-    yield from _repeated(case.file.items, parent)
+    yield from _repeated(checked.file.items, parent)
 
 
 def _repeated(items: tuple[n.Item, ...], parent: Rulebook) -> Iterator[Problem]:
@@ -65,5 +65,5 @@ def _repeated(items: tuple[n.Item, ...], parent: Rulebook) -> Iterator[Problem]:
 
 def _lines(span: Span) -> list[str]:
     """The steps of a part as text: its lines without the first one, remarks and comments."""
-    found = [" ".join(line.split()) for line in span.text.splitlines()[1:]]
-    return [line for line in found if line and not REMARK.match(line)]
+    lines = [" ".join(line.split()) for line in span.text.splitlines()[1:]]
+    return [line for line in lines if line and not REMARK.match(line)]

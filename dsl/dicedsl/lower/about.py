@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicedsl.about import About, OptionInfo
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.parts import lines, parts
+from dicedsl.rulebook.parts import acting_parts, named_lines
 from dicedsl.rulebook.starting import starter_set_up
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant, walk
@@ -13,7 +13,7 @@ from dicedsl.syntax.walk import constant, walk
 TRUTHS = (n.Truth, n.Not, n.And, n.Or, n.Is, n.Quantified, n.HasOrder)
 
 
-def about(book: Rulebook) -> About:
+def about_book(book: Rulebook) -> About:
     players = book.players
     return About(
         title=book.title,
@@ -55,5 +55,5 @@ def _option(option: n.Option, names: set[str]) -> OptionInfo:
 
 
 def _speaks_of_skill(book: Rulebook) -> bool:
-    said = (node for part in (*lines(book), *parts(book)) for node in walk(part))
+    said = (node for part in (*named_lines(book), *acting_parts(book)) for node in walk(part))
     return any(isinstance(node, n.Apply) and node.phrase.text == "skill" for node in said)

@@ -49,7 +49,7 @@ class Blocks:
     def start(self, block: ops.Block) -> None:
         self.current = block
 
-    def dead(self, label: str = "unreachable") -> None:
+    def start_unreachable(self, label: str = "unreachable") -> None:
         """What follows a jump out is never reached; it still needs a block to stand in."""
         self.start(self.new(label))
 

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
-from dicedsl.typed.fixed import parts
+from dicedsl.typed.dependence import nodes_in
 from dicedsl.typed.kinds import POINT, STEP
+from dicedsl.typed.semantic_error import SemanticError
 
 
 def in_order(game: t.TypedGame) -> list[t.Board]:
     """Those that others speak of first; else as they are declared. Bad if a board is explained by itself."""
-    found: dict[str, t.Board] = {}
+    boards: dict[str, t.Board] = {}
 
     def add(board: t.Board, within: tuple[str, ...]) -> None:
         if board.name in within:
             help = "the places of a board may not be asked for before it is known what they are"
-            raise Bad("E366", f'"{board.name}" is explained by itself', board.node.span, help=help)
-        if board.name not in found:
+            raise SemanticError("E366", f'"{board.name}" is explained by itself', board.node.span, help=help)
+        if board.name not in boards:
             for name in _spoken_of(game, board):
                 add(game.boards[name], (*within, board.name))
-            found[board.name] = board
+            boards[board.name] = board
 
     for board in game.boards.values():
         add(board, ())
-    return list(found.values())
+    return list(boards.values())
 
 
 def _spoken_of(game: t.TypedGame, board: t.Board) -> Iterator[str]:
@@ -36,7 +36,7 @@ def _spoken_of(game: t.TypedGame, board: t.Board) -> Iterator[str]:
     space = game.names.space
     asked: set[int] = set()
     while waiting:
-        for part in parts(waiting.pop()):
+        for part in nodes_in(waiting.pop()):
             if isinstance(part, t.Expr) and part.type.kind.is_place:
                 yield part.type.kind.board
             if isinstance(part, t.Expr) and part.type.kind in (POINT, STEP) and space is not None:

@@ -20,8 +20,8 @@ from dicedsl.program.walk import parts
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import POINT, Kind
+from dicedsl.typed.semantic_error import SemanticError
 
 MAX_THINGS = 10_000  # dice, zones, and places of all boards: so many of each
 MAX_ROWS = 60
@@ -45,22 +45,22 @@ class Boards:
 
     # -------------------------------------------------------------- making them
 
-    def sized(self, board: t.Board, shape: n.SizedBoard, sizes: tuple[t.Expr, t.Expr], number: Number) -> None:
+    def add_sized(self, board: t.Board, shape: n.SizedBoard, sizes: tuple[t.Expr, t.Expr], number: Number) -> None:
         node = board.node
         sides = len(node.seen_from) or 1
         rows, columns = map(number, sizes)
         if rows is None or columns is None:
             help = "use numbers, options and `count of everyone` only"
-            raise Bad("E375", "the size of a board is fixed before the game starts", shape.span, help=help)
+            raise SemanticError("E375", "the size of a board is fixed before the game starts", shape.span, help=help)
         if not (1 <= rows <= MAX_ROWS and 1 <= columns <= MAX_ROWS):
-            raise Bad(
+            raise SemanticError(
                 "E344",
                 f"a grid has 1 to {MAX_ROWS} rows and columns",
                 shape.span,
                 help="write smaller numbers, such as `grid 8 by 8`",
             )
         if sides > 1 and (rows != columns or sides not in (2, 4)):
-            raise Bad(
+            raise SemanticError(
                 "E344",
                 "a board seen from several sides is square and has two or four of them",
                 node.span,
@@ -70,7 +70,7 @@ class Boards:
         for point in node.without:
             c = point.coordinates
             if len(c) != 2 or not (1 <= c[0] <= rows and 1 <= c[1] <= columns):
-                raise Bad(
+                raise SemanticError(
                     "E345",
                     f"there is no place {point.span.text} on this board",
                     point.span,
@@ -80,11 +80,11 @@ class Boards:
         if board.has_steps:
             self.space, self.space_board = Space(board.coordinates, 1, max(rows, columns)), board.name
 
-    def boxed(self, board: t.Board, box: t.Box, number: Number, holds: Holds) -> None:
+    def add_boxed(self, board: t.Board, box: t.Box, number: Number, holds: Holds) -> None:
         """All points of a box that meet the condition. `a of p` works on it; points and steps on the first such board."""
         low, high = number(box.low), number(box.high)
         if low is None or high is None or not low <= high or high - low > MAX_APART or len(box.axes) > 3:
-            raise Bad(
+            raise SemanticError(
                 "E338",
                 f"a board has up to three coordinates, each from one fixed number to another, at most {MAX_APART} apart",
                 box.span,
@@ -94,7 +94,9 @@ class Boards:
         box_of = product(range(low, high + 1), repeat=len(box.axes))
         places = [point for point in box_of if point not in without and holds(box, point)]
         if not 1 <= len(places) <= MAX_PLACES:
-            raise Bad("E339", f"this board has {len(places)} places; 1 to {MAX_PLACES} are possible", box.span)
+            raise SemanticError(
+                "E339", f"this board has {len(places)} places; 1 to {MAX_PLACES} are possible", box.span
+            )
         self._limit(len(places), board.node.span)
         space = Space(board.coordinates, low, high)
         self.coordinates[board.name] = space.names
@@ -104,7 +106,7 @@ class Boards:
 
     def _limit(self, more: int, span: Span) -> None:
         if more + self.places > MAX_THINGS:
-            raise Bad("E344", f"the boards of a game have at most {MAX_THINGS} places", span)
+            raise SemanticError("E344", f"the boards of a game have at most {MAX_THINGS} places", span)
 
     # -------------------------------------------------------------- what they are
 
@@ -161,7 +163,7 @@ class Boards:
         """Whether it is the point where a place lies, so that the place itself can be asked."""
         return isinstance(point, ops.ListAt) and point.list == self._point_table
 
-    def seen_through(self, op: ops.Op) -> ops.Op:
+    def without_points(self, op: ops.Op) -> ops.Op:
         """What is asked of the point where a place lies is asked of the place."""
         if isinstance(op, ops.ListAt) and op.list == self._place_table and self.is_of_place(op.index):
             return op.index.index

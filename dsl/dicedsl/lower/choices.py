@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.lower.laying import Context, Handler, Laying
+from dicedsl.lower.step_lowering import Context, Handler, StepLowering
 from dicedsl.lower.values import LoweredType, Value, shape_of
 from dicedsl.program import ops
 from dicedsl.program.walk import uses
@@ -12,13 +12,13 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import Grouping
 
 
-def _choose(lay: Laying, step: t.Choose, context: Context) -> None:
-    reg, blocks, layout, program = lay.reg, lay.blocks, lay.world.layout, lay.world.program
+def _choose(lowering: StepLowering, step: t.Choose, context: Context) -> None:
+    reg, blocks, layout, program = lowering.reg, lowering.blocks, lowering.world.layout, lowering.world.program
     saved = -1
     seats: ops.Op = ops.Single(ops.Cell(reg.actor))
-    lay.standing.settle(context, "rest")
+    lowering.standing.lay_out_checks(context, "rest")
     if step.by is not None:
-        by = lay.expressions.value(step.by)
+        by = lowering.expressions.value(step.by)
         saved = layout.cells(1)
         blocks.store(saved, ops.Cell(reg.actor))
         if step.at_once:
@@ -35,26 +35,27 @@ def _choose(lay: Laying, step: t.Choose, context: Context) -> None:
     else:
         blocks.jump(asking)
     blocks.start(asking)
-    refusals = _refusals(lay, step)
-    lowered = [_alternative(lay, a, context, refusals.get(a.name, []), done) for a in step.alternatives]
+    refusals = _refusals(lowering, step)
+    lowered = [_alternative(lowering, a, context, refusals.get(a.name, []), done) for a in step.alternatives]
     nothing = -1
     if step.nothing_fits is not None:
         block = blocks.new("nothing fits")
         nothing = block.number
         blocks.start(block)
-        lay.block(step.nothing_fits, evolve(context, because="nothing fits"))
+        lowering.lower_block(step.nothing_fits, evolve(context, because="nothing fits"))
         blocks.jump(done)
     after = -1
     if step.at_once:
-        pending = _pending(lay, "number", False)
+        pending = _reserve_answer_cells(lowering, "number", False)
         lowered = [
-            evolve(a, picks=tuple(evolve(p, pending=_pending(lay, p.shape, p.many)) for p in a.picks)) for a in lowered
+            evolve(a, picks=tuple(evolve(p, pending=_reserve_answer_cells(lowering, p.shape, p.many)) for p in a.picks))
+            for a in lowered
         ]
-        after = _answers_in_turn(lay, lowered, todo, pending, done)
+        after = _lay_out_answers(lowering, lowered, todo, pending, done)
         # Each body returns to the loop over seats, not to what follows the choice.
-    number = _decided(lay, step.alternatives)
+    number = _number_decision(lowering, step.alternatives)
     # Of several at once the last would be refused what the others have answered in secret, and could be left with nothing.
-    always = () if step.at_once else tuple(lay.standing.invariants)
+    always = () if step.at_once else tuple(lowering.standing.invariants)
     program.decisions.append(
         ops.Decision(
             number, ops.Cell(reg.asked), tuple(lowered), nothing, False, step.at_once, pending, after, step.name,
@@ -67,39 +68,41 @@ def _choose(lay: Laying, step: t.Choose, context: Context) -> None:
         blocks.store(reg.actor, ops.Cell(saved))
 
 
-def _decided(lay: Laying, alternatives: tuple[t.Alternative, ...]) -> int:
+def _number_decision(lowering: StepLowering, alternatives: tuple[t.Alternative, ...]) -> int:
     """The number of the next decision."""
-    number = len(lay.world.program.decisions)
-    lay.offered.update({(number, i): alternative for i, alternative in enumerate(alternatives)})
+    number = len(lowering.world.program.decisions)
+    lowering.offered.update({(number, i): alternative for i, alternative in enumerate(alternatives)})
     return number
 
 
-def _pending(lay: Laying, shape: str, many: bool) -> int:
+def _reserve_answer_cells(lowering: StepLowering, shape: str, many: bool) -> int:
     """Cells for one part of the answers of several at once: one for each seat, all of one kind."""
-    players = lay.world.players
-    first = lay.world.layout.cells(players)
-    lay.world.layout.slot("pending", first, players, shape, "pending", many=many)
+    players = lowering.world.players
+    first = lowering.world.layout.cells(players)
+    lowering.world.layout.slot("pending", first, players, shape, "pending", many=many)
     return first
 
 
-def _answers_in_turn(lay: Laying, lowered: list[ops.AlternativeOp], todo: int, pending: int, done: ops.Block) -> int:
+def _lay_out_answers(
+    lowering: StepLowering, lowered: list[ops.AlternativeOp], todo: int, pending: int, done: ops.Block
+) -> int:
     """After a secret choice of several: each one's effects in seat order."""
-    reg, blocks, program = lay.reg, lay.blocks, lay.world.program
+    reg, blocks, program = lowering.reg, lowering.blocks, lowering.world.program
     head, one = blocks.new("answers"), blocks.new("answer")
     blocks.start(head)
     blocks.branch(ops.Bin("!=", ops.Cell(todo), ops.ZERO), one, done)
     blocks.start(one)
     blocks.store(reg.actor, ops.Lowest(ops.Cell(todo)))
     blocks.store(todo, ops.Bin("&~", ops.Cell(todo), ops.Single(ops.Cell(reg.actor))))
-    seat, size = ops.Cell(reg.actor), lay.world.players
-    answer = lay.world.layout.cells(1)
+    seat, size = ops.Cell(reg.actor), lowering.world.players
+    answer = lowering.world.layout.cells(1)
     blocks.store(answer, ops.CellAt(pending, seat, size))
     for i, alternative in enumerate(lowered):
         chosen, other = blocks.new("answer is"), blocks.new("answer is not")
         blocks.branch(ops.Bin("==", ops.Cell(answer), ops.Const(i + 1)), chosen, other)
         blocks.start(chosen)
         for pick in alternative.picks:
-            blocks.store(pick.cell, ops.CellAt(pick.pending, seat, size))
+            blocks.store(pick.answer_cell, ops.CellAt(pick.pending, seat, size))
         for first in (pending, *(p.pending for p in alternative.picks)):
             blocks.emit(ops.StoreAt(first, seat, size, ops.ZERO, alternative.span))
         blocks.jump(program.blocks[alternative.block])
@@ -116,22 +119,22 @@ def _answers_in_turn(lay: Laying, lowered: list[ops.AlternativeOp], todo: int, p
 
 
 def _alternative(
-    lay: Laying,
+    lowering: StepLowering,
     node: t.Alternative,
     context: Context,
     refusals: list[ops.MustOp],
     done: ops.Block,
     odds: t.Odds | None = None,
 ) -> ops.AlternativeOp:
-    blocks, expressions = lay.blocks, lay.expressions
+    blocks, expressions = lowering.blocks, lowering.expressions
     entry = blocks.new(f"chosen {node.name}")
-    picks = [_pick(lay, pick) for pick in node.picks]
+    picks = [_pick(lowering, pick) for pick in node.picks]
     musts = list(refusals)
     leaves: list[ops.MustOp] = []
     for must in node.musts:
         condition = expressions.value(must.condition).op
         needed = len(picks) if must.afterwards else _needed(condition, picks)
-        made = ops.MustOp(condition, lay.world.layout.text(must.sentence), needed, must.span)
+        made = ops.MustOp(condition, lowering.world.layout.text(must.sentence), needed, must.span)
         (leaves if must.afterwards else musts).append(made)
     weight: ops.Op | None = None
     lots: list[tuple[int, ops.Op]] = []
@@ -140,16 +143,18 @@ def _alternative(
         for lot in odds.lots:
             picked = expressions.bound[node.picks[lot.pick].local]
             assert isinstance(picked, Value)
-            expressions.bind(lot.it, evolve(picked, op=ops.Var(picks[lot.pick].it), ty=LoweredType(picked.ty.kind)))
+            expressions.bind(
+                lot.it, evolve(picked, op=ops.Var(picks[lot.pick].member_var), ty=LoweredType(picked.ty.kind))
+            )
             lots.append((lot.pick, expressions.value(lot.weight).op))
     # While it is judged a pick is a variable; its steps find it in a cell.
     for pick, made_pick in zip(node.picks, picks, strict=True):
-        expressions.bind(pick.local, lay.picked[made_pick.cell])
+        expressions.bind(pick.local, lowering.picked[made_pick.answer_cell])
     saved = blocks.current
     blocks.start(entry)
-    if any(p.shape == "die" for p in picks) and any(map(lay.asks, node.block)):
-        lay.world.program.remembers_dice = True
-    lay.block(node.block, evolve(context, because=f"the answer was “{node.name}”"))
+    if any(p.shape == "die" for p in picks) and any(map(lowering.asks, node.block)):
+        lowering.world.program.remembers_dice = True
+    lowering.lower_block(node.block, evolve(context, because=f"the answer was “{node.name}”"))
     blocks.jump(done)
     blocks.start(saved)
     return ops.AlternativeOp(
@@ -157,8 +162,8 @@ def _alternative(
     )
 
 
-def _pick(lay: Laying, node: t.Pick) -> ops.PickOp:
-    expressions, layout = lay.expressions, lay.world.layout
+def _pick(lowering: StepLowering, node: t.Pick) -> ops.PickOp:
+    expressions, layout = lowering.expressions, lowering.world.layout
     sets = node.source.type.form is Grouping.SETS
     low: ops.Op = ops.ZERO if node.word == "any" else ops.ONE
     high: ops.Op | None = None
@@ -182,11 +187,11 @@ def _pick(lay: Laying, node: t.Pick) -> ops.PickOp:
     many = sets or node.word != "one"
     made = ops.PickOp(
         var, cell, source, range_high, many, low, high, condition, it, shape_of(value.ty.kind), node.local.name, node.is_secret,
-        node.span, sets=sets, words=node.words,
+        node.span, picks_sets=sets, words=node.words,
     )  # fmt: skip
     picked = Value(ops.Var(var), LoweredType(value.ty.kind, many=many), value.low, value.high)
     expressions.bind(node.local, picked)
-    lay.picked[cell] = evolve(picked, op=ops.Cell(cell))
+    lowering.picked[cell] = evolve(picked, op=ops.Cell(cell))
     return made
 
 
@@ -195,29 +200,29 @@ def _needed(condition: ops.Op, picks: list[ops.PickOp]) -> int:
     return max((i + 1 for i, p in enumerate(picks) if uses(condition, p.var)), default=0)
 
 
-def _refusals(lay: Laying, step: t.Choose) -> dict[str, list[ops.MustOp]]:
+def _refusals(lowering: StepLowering, step: t.Choose) -> dict[str, list[ops.MustOp]]:
     """The situations as conditions: what is refused in a line is refused where no line above fits."""
     refusals: dict[str, list[ops.MustOp]] = {name: [] for name in step.columns}
     earlier: ops.Op | None = None
     for row in step.situations:
-        here = ops.ONE if row.condition is None else lay.expressions.value(row.condition).op
+        here = ops.ONE if row.condition is None else lowering.expressions.value(row.condition).op
         fits = here if earlier is None else ops.Bin("and", ops.Not(earlier), here)
         earlier = here if earlier is None else ops.Bin("or", earlier, here)
         for name in row.refused:
-            refusals[name].append(ops.MustOp(ops.Not(fits), lay.world.layout.text(row.sentence), 0, row.span))
+            refusals[name].append(ops.MustOp(ops.Not(fits), lowering.world.layout.text(row.sentence), 0, row.span))
     return refusals
 
 
 # ------------------------------------------------------------------ attempts
 
 
-def _attempt(lay: Laying, step: t.Attempt, context: Context) -> None:
-    reg, blocks = lay.reg, lay.blocks
-    lay.standing.settle(context, "rest")
+def _attempt(lowering: StepLowering, step: t.Attempt, context: Context) -> None:
+    reg, blocks = lowering.reg, lowering.blocks
+    lowering.standing.lay_out_checks(context, "rest")
     saved = -1
     if step.by is not None:
-        player = lay.expressions.value(step.by)
-        saved = lay.world.layout.cells(1)
+        player = lowering.expressions.value(step.by)
+        saved = lowering.world.layout.cells(1)
         blocks.store(saved, ops.Cell(reg.actor))
         blocks.store(reg.actor, player.op)
     blocks.store(reg.asked, ops.Single(ops.Cell(reg.actor)))
@@ -226,10 +231,10 @@ def _attempt(lay: Laying, step: t.Attempt, context: Context) -> None:
     blocks.start(asking)
     lowered = []
     for outcome, odds in zip(step.outcomes, step.odds, strict=True):
-        built = _alternative(lay, outcome, context, [], done, odds)
+        built = _alternative(lowering, outcome, context, [], done, odds)
         lowered.append(built if built.weight is not None else evolve(built, weight=ops.ONE))
-    number = _decided(lay, step.outcomes)
-    lay.world.program.decisions.append(
+    number = _number_decision(lowering, step.outcomes)
+    lowering.world.program.decisions.append(
         ops.Decision(number, ops.Cell(reg.asked), tuple(lowered), -1, True, False, -1, -1, step.name, (), step.span)
     )
     asking.end = ops.Ask(number)

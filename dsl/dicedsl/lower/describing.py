@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dicedsl.lower.values import Value, lowered_type, may_miss, shape_of
 from dicedsl.program import ops
-from dicedsl.program.fixed import reads_state
+from dicedsl.program.fixed_evaluation import reads_state
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import DIE, NUMBER, POINT, STEP, Kind, Type
 

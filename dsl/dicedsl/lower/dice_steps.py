@@ -4,89 +4,93 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.lower.laying import Context, Handler, LaidLot, Laying
+from dicedsl.lower.step_lowering import Context, Handler, LaidLot, StepLowering
 from dicedsl.lower.values import LoweredType, Value, shape_of
 from dicedsl.program import ops
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 
 
-def _roll(lay: Laying, step: t.Roll, context: Context) -> None:
-    dice = lay.expressions.value(step.dice)
-    after = lay.blocks.new("after roll")
-    lay.blocks.current.end = ops.RollDice(dice.op, after.number)
-    lay.world.program.spans[lay.blocks.current.number] = step.span
-    lay.blocks.start(after)
+def _roll(lowering: StepLowering, step: t.Roll, context: Context) -> None:
+    dice = lowering.expressions.value(step.dice)
+    after = lowering.blocks.new("after roll")
+    lowering.blocks.current.end = ops.RollDice(dice.op, after.number)
+    lowering.world.program.spans[lowering.blocks.current.number] = step.span
+    lowering.blocks.start(after)
 
 
-def _draw(lay: Laying, step: t.Draw, context: Context) -> None:
-    members = lay.expressions.value(step.members)
-    cell = lay.world.layout.cells(1)
-    lay.remembers(members.ty, cell)
-    after = lay.blocks.new("after draw")
-    lay.blocks.current.end = ops.DrawOne(members.op, cell, after.number, shape_of(members.ty.kind))
-    lay.world.program.spans[lay.blocks.current.number] = step.span
-    lay.blocks.start(after)
-    lay.expressions.bind(step.local, Value(ops.Cell(cell), LoweredType(members.ty.kind), members.low, members.high))
+def _draw(lowering: StepLowering, step: t.Draw, context: Context) -> None:
+    members = lowering.expressions.value(step.members)
+    cell = lowering.world.layout.cells(1)
+    lowering.note_remembered_dice(members.ty, cell)
+    after = lowering.blocks.new("after draw")
+    lowering.blocks.current.end = ops.DrawOne(members.op, cell, after.number, shape_of(members.ty.kind))
+    lowering.world.program.spans[lowering.blocks.current.number] = step.span
+    lowering.blocks.start(after)
+    lowering.expressions.bind(
+        step.local, Value(ops.Cell(cell), LoweredType(members.ty.kind), members.low, members.high)
+    )
 
 
-def location(lay: Laying, target: t.Target) -> ops.Op:
+def location(lowering: StepLowering, target: t.Target) -> ops.Op:
     """The number of the zone or place that dice are moved to."""
     if isinstance(target, t.InZone):
-        return zone_number(lay, target)
-    place = lay.expressions.value(target.place)
-    return ops.Bin("+", ops.Const(first_location(lay, place)), _existing(lay, place.op, target.span))
+        return zone_number(lowering, target)
+    place = lowering.expressions.value(target.place)
+    return ops.Bin("+", ops.Const(first_location(lowering, place)), _check_place(lowering, place.op, target.span))
 
 
-def first_location(lay: Laying, place: Value) -> int:
+def first_location(lowering: StepLowering, place: Value) -> int:
     """The number of the first place of a board, counted on from the zones."""
-    return len(lay.world.program.zones) + lay.world.boards.first_place(place.ty.kind.board)
+    return len(lowering.world.program.zones) + lowering.world.boards.first_place(place.ty.kind.board)
 
 
-def zone_number(lay: Laying, target: t.InZone) -> ops.Op:
-    decl = lay.world.material.zones[target.zone.name]
-    values = [lay.expressions.value(key) for key in target.keys]
+def zone_number(lowering: StepLowering, target: t.InZone) -> ops.Op:
+    decl = lowering.world.material.zones[target.zone.name]
+    values = [lowering.expressions.value(key) for key in target.keys]
     if not values:
         return ops.Const(decl.first)
-    index = lay.expressions.index(decl, values)
+    index = lowering.expressions.index(decl, values)
     if not isinstance(index, ops.Const):
         # Counted on from the first zone of that name, what is nobody's would be another zone.
-        index = lay.worked_out(index)
-        lay.blocks.emit(ops.Check(ops.Bin(">=", index, ops.ZERO), "F503", "this belongs to nobody here", target.span))
+        index = lowering.store_if_costly(index)
+        lowering.blocks.emit(
+            ops.Check(ops.Bin(">=", index, ops.ZERO), "F503", "this belongs to nobody here", target.span)
+        )
     return ops.Bin("+", ops.Const(decl.first), index)
 
 
-def _existing(lay: Laying, place: ops.Op, span: Span) -> ops.Op:
+def _check_place(lowering: StepLowering, place: ops.Op, span: Span) -> ops.Op:
     """A place that a die is moved to: the game is at fault where it is none."""
-    place = lay.worked_out(place)
+    place = lowering.store_if_costly(place)
     if not isinstance(place, ops.Const):
-        lay.blocks.emit(ops.Check(ops.Bin(">=", place, ops.ZERO), "F520", "there is no such place", span))
+        lowering.blocks.emit(ops.Check(ops.Bin(">=", place, ops.ZERO), "F520", "there is no such place", span))
     return place
 
 
-def _move(lay: Laying, step: t.MoveDice, context: Context) -> None:
-    dice = lay.expressions.value(step.dice)
-    target = location(lay, step.target)
+def _move(lowering: StepLowering, step: t.MoveDice, context: Context) -> None:
+    dice = lowering.expressions.value(step.dice)
+    target = location(lowering, step.target)
     if step.count is None:
-        lay.blocks.emit(ops.Put(dice.op, target, step.span))
+        lowering.blocks.emit(ops.Put(dice.op, target, step.span))
         return
     if isinstance(step.count, t.Expr):
-        _move_so_many(lay, step, step.count, dice, target)
+        _move_so_many(lowering, step, step.count, dice, target)
         return
-    rest = lay.world.layout.new_var()
+    rest = lowering.world.layout.new_var()
     one = ops.Single(ops.Lowest(ops.Var(rest)))
-    lay.blocks.emit(ops.StoreVar(rest, dice.op))
+    lowering.blocks.emit(ops.StoreVar(rest, dice.op))
     for _ in range(step.count):
-        lay.blocks.emit(ops.Check(ops.Var(rest), "F501", "there are not enough dice to move", step.span))
-        lay.blocks.emit(ops.Put(one, target, step.span))
-        lay.blocks.emit(ops.StoreVar(rest, ops.Bin("&~", ops.Var(rest), one)))
+        lowering.blocks.emit(ops.Check(ops.Var(rest), "F501", "there are not enough dice to move", step.span))
+        lowering.blocks.emit(ops.Put(one, target, step.span))
+        lowering.blocks.emit(ops.StoreVar(rest, ops.Bin("&~", ops.Var(rest), one)))
 
 
-def _move_so_many(lay: Laying, step: t.MoveDice, wanted: t.Expr, dice: Value, target: ops.Op) -> None:
+def _move_so_many(lowering: StepLowering, step: t.MoveDice, wanted: t.Expr, dice: Value, target: ops.Op) -> None:
     """`move (n) of S to Z`."""
-    layout, blocks = lay.world.layout, lay.blocks
+    layout, blocks = lowering.world.layout, lowering.blocks
     count, rest, where = (layout.new_var() for _ in range(3))
-    blocks.emit(ops.StoreVar(count, lay.expressions.value(wanted).op))
+    blocks.emit(ops.StoreVar(count, lowering.expressions.value(wanted).op))
     blocks.emit(ops.StoreVar(rest, dice.op))
     blocks.emit(ops.StoreVar(where, target))
     enough = ops.Bin("<=", ops.Var(count), ops.Count(ops.Var(rest)))
@@ -96,10 +100,10 @@ def _move_so_many(lay: Laying, step: t.MoveDice, wanted: t.Expr, dice: Value, ta
     blocks.emit(ops.Each(ops.Loop(layout.new_var(), ops.ONE, ops.Var(count)), None, body))
 
 
-def _lay_out(lay: Laying, step: t.LayOut, context: Context) -> None:
+def _lay_out(lowering: StepLowering, step: t.LayOut, context: Context) -> None:
     """`move S to PLACES`: dice that stand on the board are lifted before the first of them is put down."""
-    layout, blocks = lay.world.layout, lay.blocks
-    dice, places = lay.expressions.value(step.dice), lay.expressions.value(step.places)
+    layout, blocks = lowering.world.layout, lowering.blocks
+    dice, places = lowering.expressions.value(step.dice), lowering.expressions.value(step.places)
     count, left, todo = (layout.new_var() for _ in range(3))
     blocks.emit(ops.StoreVar(left, dice.op))
     blocks.emit(ops.StoreVar(todo, places.op))
@@ -109,7 +113,7 @@ def _lay_out(lay: Laying, step: t.LayOut, context: Context) -> None:
         if isinstance(step.count, int)
         else room
         if step.count is None
-        else lay.expressions.value(step.count).op
+        else lowering.expressions.value(step.count).op
     )
     blocks.emit(ops.StoreVar(count, wanted))
     enough = ops.Bin("<=", ops.Var(count), ops.Count(ops.Var(left)))
@@ -129,7 +133,7 @@ def _lay_out(lay: Laying, step: t.LayOut, context: Context) -> None:
     first = ops.Single(ops.Lowest(ops.Var(left)))
     if not isinstance(step.dice, t.Held):
         lifted = layout.new_var()
-        away = ops.Const(len(lay.world.program.zones) - 1)
+        away = ops.Const(len(lowering.world.program.zones) - 1)
         blocks.emit(ops.StoreVar(lifted, ops.ZERO))
         lift = (
             ops.StoreVar(lifted, ops.Bin("|", ops.Var(lifted), first)),
@@ -140,17 +144,17 @@ def _lay_out(lay: Laying, step: t.LayOut, context: Context) -> None:
         blocks.emit(ops.Put(ops.Var(left), away, step.span))
     place = ops.Lowest(ops.Var(todo))
     body = (
-        ops.Put(first, ops.Bin("+", ops.Const(first_location(lay, places)), place), step.span),
+        ops.Put(first, ops.Bin("+", ops.Const(first_location(lowering, places)), place), step.span),
         ops.StoreVar(left, ops.Bin("&~", ops.Var(left), first)),
         ops.StoreVar(todo, ops.Bin("&~", ops.Var(todo), ops.Single(place))),
     )
     blocks.emit(ops.Each(ops.Loop(layout.new_var(), ops.ONE, ops.Var(count)), None, body))
 
 
-def _move_by_lot(lay: Laying, step: t.MoveByLot, context: Context) -> None:
+def _move_by_lot(lowering: StepLowering, step: t.MoveByLot, context: Context) -> None:
     """A draw for each place, in natural order, from the dice that are left."""
-    blocks, layout, program = lay.blocks, lay.world.layout, lay.world.program
-    dice, places = lay.expressions.value(step.dice), lay.expressions.value(step.places)
+    blocks, layout, program = lowering.blocks, lowering.world.layout, lowering.world.program
+    dice, places = lowering.expressions.value(step.dice), lowering.expressions.value(step.places)
     left, todo, drawn = layout.cells(1), layout.cells(1), layout.cells(1)
     program.dice_cells.update((left, drawn))
     blocks.store(left, dice.op)
@@ -163,10 +167,10 @@ def _move_by_lot(lay: Laying, step: t.MoveByLot, context: Context) -> None:
     blocks.branch(ops.Bin("!=", ops.Cell(todo), ops.ZERO), draw, done)
     draw.end = ops.DrawOne(ops.Cell(left), drawn, after.number, "die", dealt=True)
     program.spans[draw.number] = step.span
-    lay.lots.append(LaidLot(draw, after, left, drawn))
+    lowering.lots.append(LaidLot(draw, after, left, drawn))
     blocks.start(after)
     place = ops.Lowest(ops.Cell(todo))
-    where = ops.Bin("+", ops.Const(first_location(lay, places)), place)
+    where = ops.Bin("+", ops.Const(first_location(lowering, places)), place)
     blocks.emit(ops.Put(ops.Single(ops.Cell(drawn)), where, step.span))
     blocks.store(todo, ops.Bin("&~", ops.Cell(todo), ops.Single(place)))
     blocks.store(left, ops.Bin("&~", ops.Cell(left), ops.Single(ops.Cell(drawn))))
@@ -177,15 +181,15 @@ def _move_by_lot(lay: Laying, step: t.MoveByLot, context: Context) -> None:
     blocks.store(drawn, ops.ZERO)
 
 
-def settle_lots(lay: Laying) -> None:
+def lay_out_lot_blocks(lowering: StepLowering) -> None:
     """Where no rule remembers a single die, equal dice are one lot: the first of them is taken, whichever is drawn."""
-    program, reg = lay.world.program, lay.reg
-    if program.remembers_dice or not lay.lots:
+    program, reg = lowering.world.program, lowering.reg
+    if program.remembers_dice or not lowering.lots:
         return
     count, zones = len(program.dice), len(program.zones)
     groups = {d: sum(1 << other for other in group) for group in program.plain_groups for d in group}
-    group = lay.world.layout.list_of(tuple(groups.get(d, 1 << d) for d in range(count)))
-    for lot in lay.lots:
+    group = lowering.world.layout.list_of(tuple(groups.get(d, 1 << d) for d in range(count)))
+    for lot in lowering.lots:
         end, drawn = lot.draw.end, ops.Cell(lot.drawn)
         assert isinstance(end, ops.DrawOne)
         lot.draw.end = evolve(end, alike=True)
@@ -203,26 +207,26 @@ def settle_lots(lay: Laying) -> None:
         lot.after.body.insert(0, ops.Store(lot.drawn, ops.Lowest(equal)))
 
 
-def _turn_die(lay: Laying, step: t.TurnDie, context: Context) -> None:
-    dice, wanted = lay.expressions.value(step.dice), lay.expressions.value(step.wanted)
-    number = wanted.op if wanted.ty.kind.is_number else lay.world.boards.number_of(wanted.op)
-    lay.blocks.emit(ops.Face(dice.op, number))
+def _turn_die(lowering: StepLowering, step: t.TurnDie, context: Context) -> None:
+    dice, wanted = lowering.expressions.value(step.dice), lowering.expressions.value(step.wanted)
+    number = wanted.op if wanted.ty.kind.is_number else lowering.world.boards.number_of(wanted.op)
+    lowering.blocks.emit(ops.Face(dice.op, number))
 
 
-def _swap(lay: Laying, step: t.Swap, context: Context) -> None:
-    left, right = lay.expressions.value(step.left), lay.expressions.value(step.right)
-    first, board = first_location(lay, left), left.ty.kind.board
-    p, q = _existing(lay, left.op, step.left.span), _existing(lay, right.op, step.right.span)
-    a, b = (lay.worked_out(ops.Single(lay.world.boards.die_on(place, board))) for place in (p, q))
-    away = len(lay.world.program.zones) - 1
-    lay.blocks.emit(ops.Put(a, ops.Const(away), step.span))
-    lay.blocks.emit(ops.Put(b, ops.Bin("+", ops.Const(first), p), step.span))
-    lay.blocks.emit(ops.Put(a, ops.Bin("+", ops.Const(first), q), step.span))
+def _swap(lowering: StepLowering, step: t.Swap, context: Context) -> None:
+    left, right = lowering.expressions.value(step.left), lowering.expressions.value(step.right)
+    first, board = first_location(lowering, left), left.ty.kind.board
+    p, q = _check_place(lowering, left.op, step.left.span), _check_place(lowering, right.op, step.right.span)
+    a, b = (lowering.store_if_costly(ops.Single(lowering.world.boards.die_on(place, board))) for place in (p, q))
+    away = len(lowering.world.program.zones) - 1
+    lowering.blocks.emit(ops.Put(a, ops.Const(away), step.span))
+    lowering.blocks.emit(ops.Put(b, ops.Bin("+", ops.Const(first), p), step.span))
+    lowering.blocks.emit(ops.Put(a, ops.Bin("+", ops.Const(first), q), step.span))
 
 
-def _show(lay: Laying, step: t.Show, context: Context) -> None:
-    dice = lay.expressions.value(step.dice)
-    lay.blocks.store(lay.reg.shown, ops.Bin("|", ops.Cell(lay.reg.shown), dice.op))
+def _show(lowering: StepLowering, step: t.Show, context: Context) -> None:
+    dice = lowering.expressions.value(step.dice)
+    lowering.blocks.store(lowering.reg.shown, ops.Bin("|", ops.Cell(lowering.reg.shown), dice.op))
 
 
 HANDLERS: dict[type, Handler] = {

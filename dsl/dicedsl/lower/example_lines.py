@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from attrs import field, frozen
 
 from dicedsl.errors import Problem
-from dicedsl.lower.laying import Laying
 from dicedsl.lower.positions import GivenLines
+from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.lower.values import shape_of
 from dicedsl.program import examples as ex
 from dicedsl.program import ops
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import NOWHERE
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
+from dicedsl.typed.semantic_error import SemanticError
 
 
 class _Wrong(Exception):
@@ -28,15 +28,15 @@ class _Wrong(Exception):
 class ExampleLines:
     """`seen` are the places of a line that are written as somebody sees them, until they are put where they stand."""
 
-    lay: Laying
+    lowering: StepLowering
     seats: dict[str, int]
     seen: list[ex.Seen] = field(factory=list)
 
     def of(self, line: t.Said) -> ex.Line:
         try:
             return self._line(line)
-        except Bad as bad:
-            return ex.ImpossibleLine(Problem(bad.code, bad.message, line.span, help=bad.help), line.span)
+        except SemanticError as error:
+            return ex.ImpossibleLine(Problem(error.code, error.message, line.span, help=error.help), line.span)
         except _Wrong as wrong:
             return ex.ImpossibleLine(wrong.problem, line.span)
 
@@ -46,12 +46,12 @@ class ExampleLines:
         if isinstance(line, t.Policy):
             return self._policy(line)
         if isinstance(line, t.PlayOn):
-            until = None if line.until is None else self.lay.expressions.value(line.until).op
+            until = None if line.until is None else self.lowering.expressions.value(line.until).op
             return ex.PlayOn(until, NOWHERE if line.until is None else line.until.span, line.span)
         if isinstance(line, t.Now):
             return ex.Now(tuple(map(self._claim, line.claims)), line.span)
         if isinstance(line, t.AfterSetup):
-            return ex.AfterSetup(tuple(GivenLines(self.lay, self.seats).of(line.given)), line.span)
+            return ex.AfterSetup(tuple(GivenLines(self.lowering, self.seats).of(line.given)), line.span)
         self.seen.extend(map(self._place_seen, line.seen))
         return self._plain(line.node)
 
@@ -112,23 +112,23 @@ class ExampleLines:
         """`(2,3) of yard`: what is wrong with it, if it says a board."""
         if value.owner is None:
             return None
-        boards = self.lay.world.game.names.boards
+        boards = self.lowering.world.game.names.boards
         board = next((b for b in boards.values() if value.owner in (b.name, b.kind.plural)), None)
         if board is None:
             help = f"boards here: {', '.join(boards)}" if boards else "this game has no board"
             return Problem("E345", f'there is no board "{value.owner}"', value.span, help=help)
-        if self.lay.world.boards.made[board.name].number(place) is None:
+        if self.lowering.world.boards.made[board.name].number(place) is None:
             return Problem("E345", f"there is no place {value.span.text}", value.span)
         return None
 
     def _place_seen(self, place: t.Expr) -> ex.Seen:
-        value = self.lay.expressions.value(place)
+        value = self.lowering.expressions.value(place)
         return ex.Seen(value.op, shape_of(value.ty.kind), place.span.text, place.span)
 
     def _policy(self, policy: t.Policy) -> ex.Policy:
         line, seats = policy.node, self.seats
         if line.seat.text == "everyone" and "everyone" not in seats:
-            whose = tuple(range(self.lay.world.players))
+            whose = tuple(range(self.lowering.world.players))
         elif line.seat.text in seats:
             whose = (seats[line.seat.text],)
         else:
@@ -148,13 +148,13 @@ class ExampleLines:
 
     def _measures(self, policy: t.Policy) -> Iterator[tuple[tuple[int, int], ops.Op]]:
         """By decision and alternative, wherever each was laid out."""
-        lay, measures = self.lay, {id(alternative): measure for alternative, measure in policy.measures}
-        for (number, i), alternative in lay.offered.items():
+        lowering, measures = self.lowering, {id(alternative): measure for alternative, measure in policy.measures}
+        for (number, i), alternative in lowering.offered.items():
             if id(alternative) in measures:
-                picks = lay.world.program.decisions[number].alternatives[i].picks
+                picks = lowering.world.program.decisions[number].alternatives[i].picks
                 for pick, made in zip(alternative.picks, picks, strict=True):
-                    lay.expressions.bind(pick.local, lay.picked[made.cell])
-                yield (number, i), lay.expressions.value(measures[id(alternative)]).op
+                    lowering.expressions.bind(pick.local, lowering.picked[made.answer_cell])
+                yield (number, i), lowering.expressions.value(measures[id(alternative)]).op
 
     # -------------------------------------------------------------- what must hold
 
@@ -163,9 +163,9 @@ class ExampleLines:
             return ex.Trouble(claim.problem)
         if isinstance(claim, t.Awaited):
             return ex.Awaited(claim.sort, claim.negated, claim.span)
-        condition = self.lay.expressions.value(claim.condition).op
+        condition = self.lowering.expressions.value(claim.condition).op
         shown = None
         if claim.subject is not None:
-            value = self.lay.expressions.value(claim.subject)
+            value = self.lowering.expressions.value(claim.subject)
             shown = ex.ShownValue(claim.subject.span.text, value.op, shape_of(value.ty.kind), value.ty.many)
         return ex.Claim(condition, claim.is_next, shown, claim.span)

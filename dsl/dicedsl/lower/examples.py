@@ -8,25 +8,25 @@ from attrs import define, evolve, field
 
 from dicedsl.about import OptionValue, Setting
 from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.lower.about import about
+from dicedsl.lower.about import about_book
 from dicedsl.lower.example_lines import ExampleLines
-from dicedsl.lower.laying import Laying
-from dicedsl.lower.lower import lowered
+from dicedsl.lower.lower import lower_or_raise
 from dicedsl.lower.positions import GivenLines
 from dicedsl.lower.shared_tables import SharedTables
+from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
 from dicedsl.program.examples import Example, Line, Trouble, Worked
-from dicedsl.program.work import Work
+from dicedsl.program.work_marking import WorkMarker
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.desugar import desugar_part
 from dicedsl.rulebook.example_frames import ExampleFrame, frame_of, value_of, with_value
-from dicedsl.rulebook.setting import Unfit, fits, judged_option, many_players
-from dicedsl.rulebook.settle import settled_part
-from dicedsl.rulebook.unfolding import SETTING, Placed, all_examples, told, unfolded
+from dicedsl.rulebook.setting import Unfit, checked_option, fits, many_players
+from dicedsl.rulebook.unfolding import SETTING, Placed, all_examples, line_remark, played_lines
 from dicedsl.rulebook.unfolding import PlayedLine as Unfolded
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.examples import Examples, parts_of
+from dicedsl.typed.semantic_error import SemanticError
 
 Load = Callable[[tuple[str, ...]], t.TypedGame]  # the game with these variants; DiceError if it has mistakes
 Key = tuple[tuple[str, ...], Setting]
@@ -44,23 +44,23 @@ def lower_examples(
     file: n.File, load: Load, title: str | None = None, places: Sequence[tuple[str, n.Expr]] = ()
 ) -> Worked:
     """The examples of a file, or those of one title; `places` are expressions to be worked out at the end of each."""
-    found = _Examples(load, places)
+    lowered = _ExampleLowering(load, places)
     for placed in all_examples(file):
         if title is None or placed.example.title.value == title:
-            found.add(placed)
-    works = [Work(lay.world.program) for lay in found.laid]
+            lowered.add(placed)
+    works = [WorkMarker(lowering.world.program) for lowering in lowered.lowerings]
     for work in works:
-        work.settle()
-    examples = [e if e.program < 0 else works[e.program].everywhere(e) for e in found.examples]
-    return Worked(tuple(lay.world.program for lay in found.laid), tuple(examples))
+        work.mark_program()
+    examples = [e if e.program < 0 else works[e.program].mark_all_in(e) for e in lowered.examples]
+    return Worked(tuple(lowering.world.program for lowering in lowered.lowerings), tuple(examples))
 
 
 @define(eq=False, repr=False, slots=False)
-class _Examples:
+class _ExampleLowering:
     load: Load
     places: Sequence[tuple[str, n.Expr]]
     examples: list[Example] = field(factory=list)
-    laid: list[Laying] = field(factory=list)
+    lowerings: list[StepLowering] = field(factory=list)
     _numbers: dict[Key, int] = field(factory=dict)
     _known: SharedTables = field(factory=SharedTables)
 
@@ -89,39 +89,39 @@ class _Examples:
                 raise CannotBegin(
                     "X703", f'"{name.text}" is an option and no player', name, with_value(name.text, book)
                 )
-        number = self._lowered(tuple(frame.variants), game, _setting(placed, frame, book))
-        lay = self.laid[number]
+        number = self._lower(tuple(frame.variants), game, _setting(placed, frame, book))
+        lowering = self.lowerings[number]
         seats = frame.seats(book)
         typed = Examples.of(game, seats)
-        lines = list(unfolded(_settled(book, placed)))
+        lines = list(played_lines(_desugar(book, placed)))
         nodes = [line.node for line in lines]
         setup_over = next((i for i, node in enumerate(nodes) if isinstance(node, n.AfterSetup)), len(nodes))
-        played = _Played(typed, ExampleLines(lay, seats), placed.example.title.value)
+        played = _Played(typed, ExampleLines(lowering, seats), placed.example.title.value)
         played.all(lines)
         return Example(
             title=frame.example.title.value,
             program=number,
             problems=(),
             names=tuple(frame.names),
-            given=tuple(GivenLines(lay, seats).of(typed.given(nodes[:setup_over]))),
+            given=tuple(GivenLines(lowering, seats).of(typed.givens(nodes[:setup_over]))),
             lines=tuple(played.lines),
-            places=tuple((text, _places(lay, text, typed.places(text, node))) for text, node in self.places),
+            places=tuple((text, _places(lowering, text, typed.places(text, node))) for text, node in self.places),
             begun=played.begun,
             told=tuple(played.told),
             head=tuple(node.span for node in nodes if isinstance(node, SETTING)),
             span=frame.example.title.span,
         )
 
-    def _lowered(self, variants: tuple[str, ...], game: t.TypedGame, setting: Setting) -> int:
+    def _lower(self, variants: tuple[str, ...], game: t.TypedGame, setting: Setting) -> int:
         key = (variants, setting)
         if key not in self._numbers:
-            lay = lowered(game, setting, self._known)
+            lowering = lower_or_raise(game, setting, self._known)
             # What an example says is no step of the game: what lowering it may leave behind goes where nobody comes.
-            lay.blocks.start(lay.blocks.new("examples"))
-            program = lay.world.program
+            lowering.blocks.start(lowering.blocks.new("examples"))
+            program = lowering.world.program
             program.telling.join(program.functions, program.lists)  # those of examples come after them
-            self._numbers[key] = len(self.laid)
-            self.laid.append(lay)
+            self._numbers[key] = len(self.lowerings)
+            self.lowerings.append(lowering)
         return self._numbers[key]
 
 
@@ -141,33 +141,33 @@ class _Played:
         last = lines[-1].example
         for number, line in enumerate(lines):
             if id(line.node) not in self._known:
-                said = self.typed.said(line.node, [below.node for below in lines[number + 1 :]])
+                said = self.typed.statement_of(line.node, [below.node for below in lines[number + 1 :]])
                 self._known[id(line.node)] = None if said is None else self.lower.of(said)
             made = self._known[id(line.node)]
             if made is not None:
                 self.lines.append(made)
-                self.told.append(told(line, last))
+                self.told.append(line_remark(line, last))
                 self.begun += line.example is not last
 
 
-def _settled(book: Rulebook, placed: Placed) -> Placed:
+def _desugar(book: Rulebook, placed: Placed) -> Placed:
     """In the words of the rulebook."""
-    begins = tuple(settled_part(book, example) for example in placed.begins)
-    return evolve(placed, example=settled_part(book, placed.example), begins=begins)
+    begins = tuple(desugar_part(book, example) for example in placed.begins)
+    return evolve(placed, example=desugar_part(book, placed.example), begins=begins)
 
 
-def _places(lay: Laying, text: str, found: t.Expr | Problem) -> ops.Op | Trouble:
-    if isinstance(found, Problem):
-        return Trouble(found)
+def _places(lowering: StepLowering, text: str, expr: t.Expr | Problem) -> ops.Op | Trouble:
+    if isinstance(expr, Problem):
+        return Trouble(expr)
     try:
-        return lay.expressions.value(found).op
-    except Bad as bad:
-        return Trouble(Problem("X705", f"{text}: {bad.message}", bad.span))
+        return lowering.expressions.value(expr).op
+    except SemanticError as error:
+        return Trouble(Problem("X705", f"{text}: {error.message}", error.span))
 
 
 def _setting(placed: Placed, frame: ExampleFrame, book: Rulebook) -> Setting:
     count = frame.players(book)
-    said = about(book)
+    said = about_book(book)
     if said.counts and not fits(said, count):
         raise CannotBegin("X701", f"this game is not for {many_players(count)}", frame.example.title)
     starter = _starter(placed, frame.seats(book))
@@ -177,7 +177,7 @@ def _setting(placed: Placed, frame: ExampleFrame, book: Rulebook) -> Setting:
         if value is None:
             raise CannotBegin("X703", "an option is given as a number, a word, yes or no", node.value)
         try:
-            values[name] = judged_option(said, name, value)
+            values[name] = checked_option(said, name, value)
         except Unfit as unfit:
             raise CannotBegin("X703", unfit.message, node.name) from None
     return Setting(count, tuple(sorted(values.items())), starter)

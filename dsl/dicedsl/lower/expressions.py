@@ -31,8 +31,8 @@ from dicedsl.program.constants import constant_of
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.walk import ATOMS, parts, uses
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad, Unclear
 from dicedsl.typed.kinds import DIE, NUMBER, POINT, TRUTH, Grouping
+from dicedsl.typed.semantic_error import AlreadyReported, SemanticError
 
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
@@ -50,19 +50,19 @@ class Expressions:
     bound: dict[t.Local, Lowered] = field(factory=dict)
     _each: list[list[Stream]] = field(factory=list)
 
-    def lowered(self, node: t.Expr) -> Lowered:
+    def lower(self, node: t.Expr) -> Lowered:
         self.world.budget.spend(1, node.span)
         return self.handlers[type(node)](self, node)
 
     def value(self, node: t.Expr) -> Value:
-        found = self.lowered(node)
-        assert isinstance(found, Value), node
-        return found
+        value = self.lower(node)
+        assert isinstance(value, Value), node
+        return value
 
     def stream(self, node: t.Expr) -> Stream:
-        found = self.lowered(node)
-        assert isinstance(found, Stream), node
-        return found
+        stream = self.lower(node)
+        assert isinstance(stream, Stream), node
+        return stream
 
     def bind(self, local: t.Local, value: Lowered) -> None:
         self.bound[local] = value
@@ -78,7 +78,7 @@ class Expressions:
             loop = ops.Loop(var, value.op)
         return Stream((loop,), None, Value(ops.Var(var), LoweredType(value.ty.kind), value.low, value.high))
 
-    def gathered(self, stream: Stream) -> Value:
+    def as_set(self, stream: Stream) -> Value:
         """A list as a set; points become the places there."""
         if stream.whole is not None:
             return stream.whole
@@ -100,14 +100,14 @@ class Expressions:
         """Those of a list that meet a condition. Which dice show a number is known of all of them at once."""
         last = stream.loops[-1]
         if stream.item.ty == T_DIE and stream.item.op == ops.Var(last.var) and last.high is None and not last.sets:
-            shown = self._shown(test, last.var)
+            shown = self._number_shown(test, last.var)
             if shown is not None:
                 showing = self.world.material.showing(Value(shown, T_NUMBER))
                 narrowed = evolve(last, source=ops.Bin("&", last.source, showing))
                 return Stream((*stream.loops[:-1], narrowed), stream.condition, stream.item)
         return Stream(stream.loops, both(stream.condition, test), stream.item)
 
-    def _shown(self, test: ops.Op, die: int) -> ops.Op | None:
+    def _number_shown(self, test: ops.Op, die: int) -> ops.Op | None:
         """The number of a condition that a die shows it, if that is the same for all dice and cannot fail."""
         if not isinstance(test, ops.Bin) or test.op != "==":
             return None
@@ -119,7 +119,7 @@ class Expressions:
 
     # -------------------------------------------------------------- what is asked
 
-    def asked(self, arguments: Sequence[t.Expr], answer: Callable[[list[Value]], Lowered]) -> Lowered:
+    def answer_of_each(self, arguments: Sequence[t.Expr], answer: Callable[[list[Value]], Lowered]) -> Lowered:
         """An answer about things; where it is asked of each of several, the list of answers."""
         self._each.append([])
         values = [self.value(argument) for argument in arguments]
@@ -135,7 +135,7 @@ class Expressions:
             return Stream((*loops, *result.loops), both(condition, result.condition), result.item)
         return Stream(loops, condition, result)
 
-    def each(self, node: t.EachMember) -> Value:
+    def member_of_each(self, node: t.EachMember) -> Value:
         stream = self.stream(node.operand)
         self._each[-1].append(stream)
         return stream.item
@@ -145,14 +145,14 @@ class Expressions:
         keys = [value.op for value in values]
         if isinstance(decl, ZoneDecl) or decl.numbers is None:
             return index_of(self.world.layout, keys, decl.sizes)
-        known, low = constant_of(keys[-1]), decl.numbers[0]
-        if known is not None:
-            keys[-1] = ops.Const(known - low)
+        number, low = constant_of(keys[-1]), decl.numbers[0]
+        if number is not None:
+            keys[-1] = ops.Const(number - low)
         elif low:
             keys[-1] = ops.Bin("-", keys[-1], ops.Const(low))
         return index_of(self.world.layout, keys, decl.sizes, any_number=True)
 
-    def remembered(self, slot: SlotDecl, values: list[Value]) -> Value:
+    def memory_value(self, slot: SlotDecl, values: list[Value]) -> Value:
         if not slot.memory.keys:
             return evolve(slot.item, op=ops.Cell(slot.base))
         cell = ops.CellAt(slot.base, self.index(slot, values), slot.size, absent(slot.item.ty))
@@ -177,8 +177,8 @@ class Expressions:
 
 def _within(number: Value, low: int, high: int) -> bool:
     """Whether it is known to be one of the numbers from one to another."""
-    known = constant_of(number.op)
-    least, most = (number.low, number.high) if known is None else (known, known)
+    constant = constant_of(number.op)
+    least, most = (number.low, number.high) if constant is None else (constant, constant)
     return least is not None and most is not None and low <= least and most <= high and not number.ty.maybe
 
 
@@ -201,7 +201,7 @@ def _unless(missing: ops.Op, nothing: ops.Const, result: ops.Op) -> ops.Op:
 
 
 def _wrong(expressions: Expressions, node: t.Wrong) -> Value:
-    raise Unclear
+    raise AlreadyReported
 
 
 def _number(expressions: Expressions, node: t.Number) -> Value:
@@ -229,7 +229,7 @@ def _die_named(expressions: Expressions, node: t.DieNamed) -> Value:
     die = named_die(expressions.world.program.dice, node.index, node.owner)
     if die is None:
         help = "dice are called d1, d2, ... in the order of their line in the material"
-        raise Bad("X705", f"there is no die {node.span.text} here", node.span, help=help)
+        raise SemanticError("X705", f"there is no die {node.span.text} here", node.span, help=help)
     return Value(ops.Const(die), T_DIE)
 
 
@@ -256,7 +256,7 @@ def _spot(expressions: Expressions, node: t.Spot) -> Value:
     if place is None:
         first, last = (f"({','.join(map(str, p))})" for p in (board.places[0], board.places[-1]))
         message = f"there is no place {node.span.text} on the board"
-        raise Bad("E345", message, node.span, help=f"the places go from {first} to {last}")
+        raise SemanticError("E345", message, node.span, help=f"the places go from {first} to {last}")
     return Value(ops.Const(place), lowered_type(node.type))
 
 
@@ -265,7 +265,7 @@ def _spot(expressions: Expressions, node: t.Spot) -> Value:
 
 def _remembered(expressions: Expressions, node: t.Remembered) -> Lowered:
     slot = expressions.world.material.memory(node.memory)
-    return expressions.asked(node.keys, lambda values: expressions.remembered(slot, values))
+    return expressions.answer_of_each(node.keys, lambda values: expressions.memory_value(slot, values))
 
 
 def _held(expressions: Expressions, node: t.Held) -> Lowered:
@@ -273,7 +273,7 @@ def _held(expressions: Expressions, node: t.Held) -> Lowered:
     if not node.zone.keys:
         return Value(ops.Cell(first + decl.first), T_DICE)
     size = prod(decl.sizes)
-    return expressions.asked(
+    return expressions.answer_of_each(
         node.keys, lambda v: Value(ops.CellAt(first + decl.first, expressions.index(decl, v), size, 0), T_DICE)
     )
 
@@ -286,7 +286,7 @@ def _entry(expressions: Expressions, node: t.Entry) -> Value:
 
 
 def _called(expressions: Expressions, node: t.Called) -> Lowered:
-    return expressions.asked(
+    return expressions.answer_of_each(
         node.arguments, lambda values: expressions.if_there(values, expressions.world.words.call(node.word, values))
     )
 
@@ -297,14 +297,14 @@ def _coordinate(expressions: Expressions, node: t.Coordinate) -> Lowered:
     def answer(values: list[Value]) -> Value:
         subject = values[0]
         if board.has_steps:
-            found = boards.coordinate(subject.op, node.axis)
+            coordinate = boards.coordinate(subject.op, node.axis)
             if subject.ty.maybe:
-                found = ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), found)
-            return Value(found, LoweredType(NUMBER, maybe=subject.ty.maybe))
+                coordinate = ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), coordinate)
+            return Value(coordinate, LoweredType(NUMBER, maybe=subject.ty.maybe))
         place = boards.coordinate_of_place(subject.op, board.name, node.axis)
         return Value(place, LoweredType(NUMBER, maybe=may_miss(subject)))
 
-    return expressions.asked([node.subject], answer)
+    return expressions.answer_of_each([node.subject], answer)
 
 
 def _die_on(expressions: Expressions, node: t.DieOn) -> Lowered:
@@ -312,7 +312,7 @@ def _die_on(expressions: Expressions, node: t.DieOn) -> Lowered:
         return Value(expressions.world.boards.die_on(place.op, place.ty.kind.board), LoweredType(DIE, maybe=True))
 
     if node.type.is_list:
-        return expressions.asked([node.place], lambda values: answer(values[0]))
+        return expressions.answer_of_each([node.place], lambda values: answer(values[0]))
     return answer(expressions.value(node.place))
 
 
@@ -325,7 +325,7 @@ def _alone(expressions: Expressions, node: t.Alone) -> Value:
 
 
 def _gathered(expressions: Expressions, node: t.Gathered) -> Value:
-    return expressions.gathered(expressions.stream(node.operand))
+    return expressions.as_set(expressions.stream(node.operand))
 
 
 def _members(expressions: Expressions, node: t.Members) -> Stream:
@@ -341,11 +341,11 @@ def _joined(expressions: Expressions, node: t.Joined) -> Stream:
 
 def _kept(expressions: Expressions, node: t.Kept) -> Stream:
     stream = expressions.stream(node.operand)
-    return expressions.world.words.kept(stream) if node.type.form is Grouping.SETS else stream
+    return expressions.world.words.as_fixed_list(stream) if node.type.form is Grouping.SETS else stream
 
 
 def _each(expressions: Expressions, node: t.EachMember) -> Value:
-    return expressions.each(node)
+    return expressions.member_of_each(node)
 
 
 def _place_at(expressions: Expressions, node: t.PlaceAt) -> Value:

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.lower.laying import Context, Handler, Instance, Laying
+from dicedsl.lower.step_lowering import Context, Handler, Instance, StepLowering
 from dicedsl.lower.values import Value, lowered_type, or_none
 from dicedsl.program import ops
 from dicedsl.program.walk import substitute
 from dicedsl.typed import tree as t
 
 
-def _if(lay: Laying, step: t.If, context: Context) -> None:
-    if not lay.leaves(step):
-        _plain_if(lay, step.branches, context)
+def _if(lowering: StepLowering, step: t.If, context: Context) -> None:
+    if not lowering.leaves(step):
+        _plain_if(lowering, step.branches, context)
         return
-    blocks = lay.blocks
+    blocks = lowering.blocks
     done = blocks.new("if done")
     passed: list[str] = []
     for branch in step.branches:
         if branch.condition is None:
-            lay.block(branch.block, evolve(context, because=f"it is not so that {' or '.join(passed)}"))
+            lowering.lower_block(branch.block, evolve(context, because=f"it is not so that {' or '.join(passed)}"))
             blocks.jump(done)
             break
         passed.append(branch.words)
         then, other = blocks.new("then"), blocks.new("otherwise")
-        blocks.branch(lay.expressions.value(branch.condition).op, then, other)
+        blocks.branch(lowering.expressions.value(branch.condition).op, then, other)
         blocks.start(then)
-        lay.block(branch.block, evolve(context, because=branch.words))
+        lowering.lower_block(branch.block, evolve(context, because=branch.words))
         blocks.jump(done)
         blocks.start(other)
     else:
@@ -35,33 +35,33 @@ def _if(lay: Laying, step: t.If, context: Context) -> None:
     blocks.start(done)
 
 
-def _plain_if(lay: Laying, branches: tuple[t.Branch, ...], context: Context) -> None:
+def _plain_if(lowering: StepLowering, branches: tuple[t.Branch, ...], context: Context) -> None:
     if not branches:
         return
     first, rest = branches[0], branches[1:]
     if first.condition is None:
-        lay.block(first.block, context)
+        lowering.lower_block(first.block, context)
         return
-    condition = lay.expressions.value(first.condition).op
+    condition = lowering.expressions.value(first.condition).op
     inside = evolve(context, plain=True)
-    then = lay.captured(lambda: lay.block(first.block, inside))
-    other = lay.captured(lambda: _plain_if(lay, rest, inside))
-    lay.blocks.emit(ops.When(condition, then, other))
+    then = lowering.capture(lambda: lowering.lower_block(first.block, inside))
+    other = lowering.capture(lambda: _plain_if(lowering, rest, inside))
+    lowering.blocks.emit(ops.When(condition, then, other))
 
 
-def _for(lay: Laying, step: t.For, context: Context) -> None:
-    expressions, blocks, layout = lay.expressions, lay.blocks, lay.world.layout
+def _for(lowering: StepLowering, step: t.For, context: Context) -> None:
+    expressions, blocks, layout = lowering.expressions, lowering.blocks, lowering.world.layout
     stream = expressions.stream(step.source)
     loop = stream.loops[0]
-    if not lay.leaves(step):
+    if not lowering.leaves(step):
         expressions.bind(step.local, stream.item)
         by = None if step.by is None else expressions.value(step.by.measure).op
-        body = lay.captured(lambda: lay.block(step.block, evolve(context, plain=True)))
+        body = lowering.capture(lambda: lowering.lower_block(step.block, evolve(context, plain=True)))
         blocks.emit(ops.Each(loop, stream.condition, body, by, step.by is not None and step.by.highest))
         return
     # The members are taken once; what is left to do and the one at hand are kept in cells.
     todo, here = layout.cells(1), layout.cells(1)
-    lay.remembers(stream.item.ty, todo, here)
+    lowering.note_remembered_dice(stream.item.ty, todo, here)
     blocks.store(todo, ops.Fold("union", (loop,), stream.condition, ops.Single(ops.Var(loop.var))))
     item: Value = evolve(stream.item, op=substitute(stream.item.op, {loop.var: ops.Cell(here)}, layout))
     head, body_block, done = blocks.new("for each"), blocks.new("for each body"), blocks.new("for each done")
@@ -81,57 +81,57 @@ def _for(lay: Laying, step: t.For, context: Context) -> None:
     expressions.bind(step.local, item)
     blocks.store(here, pick)
     blocks.store(todo, ops.Bin("&~", ops.Cell(todo), ops.Single(ops.Cell(here))))
-    lay.block(step.block, context)
+    lowering.lower_block(step.block, context)
     blocks.jump(head)
     blocks.start(done)
 
 
-def _repeat(lay: Laying, step: t.Repeat, context: Context) -> None:
-    blocks = lay.blocks
-    if step.times is not None and not lay.leaves(step):
-        times = lay.expressions.value(step.times)
-        body = lay.captured(lambda: lay.block(step.block, evolve(context, plain=True)))
-        blocks.emit(ops.Each(ops.Loop(lay.world.layout.new_var(), ops.ONE, times.op), None, body))
+def _repeat(lowering: StepLowering, step: t.Repeat, context: Context) -> None:
+    blocks = lowering.blocks
+    if step.times is not None and not lowering.leaves(step):
+        times = lowering.expressions.value(step.times)
+        body = lowering.capture(lambda: lowering.lower_block(step.block, evolve(context, plain=True)))
+        blocks.emit(ops.Each(ops.Loop(lowering.world.layout.new_var(), ops.ONE, times.op), None, body))
         return
     head, done = blocks.new("repeat"), blocks.new("repeat done")
     inner = evolve(context, stop=done)
     if step.times is None:
         blocks.jump(head)
         blocks.start(head)
-        lay.block(step.block, inner)
+        lowering.lower_block(step.block, inner)
         blocks.jump(head)
     else:
-        left = lay.world.layout.cells(1)
-        blocks.store(left, lay.expressions.value(step.times).op)
+        left = lowering.world.layout.cells(1)
+        blocks.store(left, lowering.expressions.value(step.times).op)
         again = blocks.new("repeat body")
         blocks.jump(head)
         blocks.start(head)
         blocks.branch(ops.Bin(">", ops.Cell(left), ops.ZERO), again, done)
         blocks.start(again)
         blocks.store(left, ops.Bin("-", ops.Cell(left), ops.ONE))
-        lay.block(step.block, inner)
+        lowering.lower_block(step.block, inner)
         blocks.jump(head)
-    lay.world.program.spans[head.number] = step.span
+    lowering.world.program.spans[head.number] = step.span
     blocks.start(done)
 
 
-def _stop(lay: Laying, step: t.Stop, context: Context) -> None:
+def _stop(lowering: StepLowering, step: t.Stop, context: Context) -> None:
     assert context.stop is not None
-    lay.blocks.jump(context.stop)
-    lay.blocks.dead()
+    lowering.blocks.jump(context.stop)
+    lowering.blocks.start_unreachable()
 
 
-def _in_turn(lay: Laying, step: t.InTurn, context: Context) -> None:
-    reg, expressions, blocks, layout = lay.reg, lay.expressions, lay.blocks, lay.world.layout
+def _in_turn(lowering: StepLowering, step: t.InTurn, context: Context) -> None:
+    reg, expressions, blocks, layout = lowering.reg, lowering.expressions, lowering.blocks, lowering.world.layout
     inside = ops.Cell(reg.inside)
     here, saved = layout.cells(1), layout.cells(1)
     blocks.store(saved, ops.Cell(reg.actor))
     start = expressions.value(step.start)
     first = layout.cells(1)
     blocks.store(first, start.op)
-    lay.somebody(evolve(start, op=ops.Cell(first)), "nobody cannot begin", step.start.span)
+    lowering.check_somebody(evolve(start, op=ops.Cell(first)), "nobody cannot begin", step.start.span)
     head, body, after, done = (blocks.new(x) for x in ("in turn", "in turn body", "in turn next", "in turn done"))
-    lay.world.program.spans[head.number] = step.span
+    lowering.world.program.spans[head.number] = step.span
     laps = todo = -1
     if step.times is not None:
         laps = layout.cells(1)
@@ -155,7 +155,7 @@ def _in_turn(lay: Laying, step: t.InTurn, context: Context) -> None:
     blocks.branch(ops.Bit(inside, ops.Cell(here)), body, after)
     blocks.start(body)
     blocks.store(reg.actor, ops.Cell(here))
-    lay.block(step.block, evolve(context, stop=done))
+    lowering.lower_block(step.block, evolve(context, stop=done))
     if step.until is not None:
         blocks.store(reg.actor, ops.Cell(here))
         blocks.branch(expressions.value(step.until).op, done, after)
@@ -175,54 +175,54 @@ def _in_turn(lay: Laying, step: t.InTurn, context: Context) -> None:
     blocks.store(reg.actor, ops.Cell(saved))
 
 
-def _let(lay: Laying, step: t.Let, context: Context) -> None:
-    lay.expressions.bind(step.local, lay.keep(lay.expressions.value(step.value), context))
+def _let(lowering: StepLowering, step: t.Let, context: Context) -> None:
+    lowering.expressions.bind(step.local, lowering.store_now(lowering.expressions.value(step.value), context))
 
 
 # ------------------------------------------------------------------ rules
 
 
-def _do(lay: Laying, step: t.Do, context: Context) -> None:
+def _do(lowering: StepLowering, step: t.Do, context: Context) -> None:
     """A rule that stays is put in place; one that leaves is laid out once and called."""
-    rule = lay.world.game.rules[step.rule]
-    values = [lay.expressions.value(argument) for argument in step.arguments]
+    rule = lowering.world.game.rules[step.rule]
+    values = [lowering.expressions.value(argument) for argument in step.arguments]
     inner = evolve(context, stop=None, because=f"the rule “{rule.name}” ended it")
-    if lay.rule_leaves(rule.name):
-        instance = _instance(lay, rule, inner)
+    if lowering.rule_leaves(rule.name):
+        instance = _instance(lowering, rule, inner)
         for cell, value in zip(instance.params, values, strict=True):
-            lay.blocks.store(cell, value.op)
-        lay.call(instance)
+            lowering.blocks.store(cell, value.op)
+        lowering.emit_call(instance)
         return
     for value, local in zip(values, rule.params, strict=True):
-        lay.expressions.bind(local, lay.keep(value, context))
+        lowering.expressions.bind(local, lowering.store_now(value, context))
     if context.plain:
-        lay.uncounted.add(rule.name)
+        lowering.uncounted.add(rule.name)
     else:
-        entered = lay.blocks.new(f"rule {rule.name}")
-        lay.blocks.jump(entered)
-        lay.blocks.start(entered)
-        lay.world.program.rules.append((entered.number, rule.name))
-    lay.block(rule.block, inner)
+        entered = lowering.blocks.new(f"rule {rule.name}")
+        lowering.blocks.jump(entered)
+        lowering.blocks.start(entered)
+        lowering.world.program.rules.append((entered.number, rule.name))
+    lowering.lower_block(rule.block, inner)
 
 
-def _instance(lay: Laying, rule: t.Rule, context: Context) -> Instance:
+def _instance(lowering: StepLowering, rule: t.Rule, context: Context) -> Instance:
     key = (rule.name, context.limit)
-    known = lay.instances.get(key)
-    if known is not None:
-        return known
-    instance = Instance(lay.blocks.new(f"rule {rule.name}"), back=lay.world.layout.cells(1))
-    lay.instances[key] = instance
-    lay.world.program.rules.append((instance.entry.number, rule.name))
+    earlier = lowering.instances.get(key)
+    if earlier is not None:
+        return earlier
+    instance = Instance(lowering.blocks.new(f"rule {rule.name}"), back=lowering.world.layout.cells(1))
+    lowering.instances[key] = instance
+    lowering.world.program.rules.append((instance.entry.number, rule.name))
     for local in rule.params:
-        cell, ty = lay.world.layout.cells(1), lowered_type(local.type)
+        cell, ty = lowering.world.layout.cells(1), lowered_type(local.type)
         instance.params.append(cell)
-        lay.remembers(ty, cell)
-        lay.expressions.bind(local, Value(ops.Cell(cell), or_none(ty)))
-    saved = lay.blocks.current
-    lay.blocks.start(instance.entry)
-    lay.block(rule.block, evolve(context, stop=None))
-    lay.blocks.current.end = ops.Back(instance.back)
-    lay.blocks.start(saved)
+        lowering.note_remembered_dice(ty, cell)
+        lowering.expressions.bind(local, Value(ops.Cell(cell), or_none(ty)))
+    saved = lowering.blocks.current
+    lowering.blocks.start(instance.entry)
+    lowering.lower_block(rule.block, evolve(context, stop=None))
+    lowering.blocks.current.end = ops.Back(instance.back)
+    lowering.blocks.start(saved)
     return instance
 
 

@@ -4,97 +4,109 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.lower.laying import Context, Handler, Laying
+from dicedsl.lower.step_lowering import Context, Handler, StepLowering
 from dicedsl.lower.values import T_PLAYER, Value
 from dicedsl.program import ops
 from dicedsl.typed import tree as t
 
 
-def _end_turn(lay: Laying, step: t.EndTurn, context: Context) -> None:
-    lay.blocks.jump(lay.turn_exit)
-    lay.blocks.dead()
+def _end_turn(lowering: StepLowering, step: t.EndTurn, context: Context) -> None:
+    lowering.blocks.jump(lowering.turn_exit)
+    lowering.blocks.start_unreachable()
 
 
-def _end_round(lay: Laying, step: t.EndRound, context: Context) -> None:
-    lay.blocks.jump(lay.round_exit)
-    lay.blocks.dead()
+def _end_round(lowering: StepLowering, step: t.EndRound, context: Context) -> None:
+    lowering.blocks.jump(lowering.round_exit)
+    lowering.blocks.start_unreachable()
 
 
-def _play_turn(lay: Laying, step: t.PlayTurn, context: Context) -> None:
-    reg = lay.reg
-    saved = lay.world.layout.cells(1)
-    lay.blocks.store(saved, ops.Cell(reg.actor))
+def _play_turn(lowering: StepLowering, step: t.PlayTurn, context: Context) -> None:
+    reg = lowering.reg
+    saved = lowering.world.layout.cells(1)
+    lowering.blocks.store(saved, ops.Cell(reg.actor))
     if step.player is None:
-        lay.blocks.store(reg.turn, ops.Cell(reg.actor))
+        lowering.blocks.store(reg.turn, ops.Cell(reg.actor))
     else:
-        player = lay.expressions.value(step.player)
-        lay.blocks.store(reg.turn, player.op)
-        lay.somebody(evolve(player, op=ops.Cell(reg.turn)), "nobody cannot have a turn", step.player.span)
-    assert lay.turn_instance is not None
-    lay.call(lay.turn_instance)
-    lay.blocks.store(reg.actor, ops.Cell(saved))
+        player = lowering.expressions.value(step.player)
+        lowering.blocks.store(reg.turn, player.op)
+        lowering.check_somebody(evolve(player, op=ops.Cell(reg.turn)), "nobody cannot have a turn", step.player.span)
+    assert lowering.turn_instance is not None
+    lowering.emit_call(lowering.turn_instance)
+    lowering.blocks.store(reg.actor, ops.Cell(saved))
 
 
-def _play_game(lay: Laying, step: t.PlayGame, context: Context) -> None:
-    assert lay.game_instance is not None
-    lay.call(lay.game_instance)
+def _play_game(lowering: StepLowering, step: t.PlayGame, context: Context) -> None:
+    assert lowering.game_instance is not None
+    lowering.emit_call(lowering.game_instance)
 
 
-def _extra_turn(lay: Laying, step: t.ExtraTurn, context: Context) -> None:
-    lay.blocks.store(lay.reg.extra, ops.Bin("+", ops.Cell(lay.reg.extra), ops.ONE))
+def _extra_turn(lowering: StepLowering, step: t.ExtraTurn, context: Context) -> None:
+    lowering.blocks.store(lowering.reg.extra, ops.Bin("+", ops.Cell(lowering.reg.extra), ops.ONE))
 
 
-def _eliminate(lay: Laying, step: t.Eliminate, context: Context) -> None:
-    players = lay.expressions.value(step.players)
-    reg = lay.reg
-    var = lay.world.layout.new_var()
+def _eliminate(lowering: StepLowering, step: t.Eliminate, context: Context) -> None:
+    players = lowering.expressions.value(step.players)
+    reg = lowering.reg
+    var = lowering.world.layout.new_var()
     body: tuple[ops.Stmt, ...] = (
         ops.Store(reg.gone, ops.Bin("+", ops.Cell(reg.gone), ops.ONE)),
-        ops.StoreAt(reg.order_out, ops.Var(var), lay.world.players, ops.Cell(reg.gone), step.span),
+        ops.StoreAt(reg.order_out, ops.Var(var), lowering.world.players, ops.Cell(reg.gone), step.span),
         ops.Store(reg.inside, ops.Bin("&~", ops.Cell(reg.inside), ops.Single(ops.Var(var)))),
     )
     leaving = ops.Bin("&", players.op, ops.Cell(reg.inside))
-    lay.blocks.emit(ops.Each(ops.Loop(var, leaving), None, body))
+    lowering.blocks.emit(ops.Each(ops.Loop(var, leaving), None, body))
 
 
-def _wins(lay: Laying, step: t.Wins, context: Context) -> None:
-    lay.blocks.store(lay.reg.winners, lay.expressions.value(step.players).op)
-    lay.blocks.store(lay.reg.measured, ops.ZERO)
-    _finish(lay, step.match, context)
+def _wins(lowering: StepLowering, step: t.Wins, context: Context) -> None:
+    lowering.blocks.store(lowering.reg.winners, lowering.expressions.value(step.players).op)
+    lowering.blocks.store(lowering.reg.measured, ops.ZERO)
+    _finish(lowering, step.match, context)
 
 
-def _best_wins(lay: Laying, step: t.BestWins, context: Context) -> None:
-    reg, layout, players = lay.reg, lay.world.layout, lay.world.players
-    var = layout.new_var()
-    lay.expressions.bind(step.local, Value(ops.Var(var), T_PLAYER))
-    measure = lay.expressions.value(step.measure)
-    score = ops.Count(measure.op) if measure.ty.many else measure.op
+def _best_wins(lowering: StepLowering, step: t.BestWins, context: Context) -> None:
+    reg, players = lowering.reg, lowering.world.players
+    first, *breaks = step.rankings
+    var, score = _score(lowering, first)
     store = ops.StoreAt(reg.measure, ops.Var(var), players, score, step.span)
-    lay.blocks.emit(ops.Each(ops.Loop(var, ops.Const((1 << players) - 1)), None, (store,)))
-    probe = layout.new_var()
-    kind = "best_max" if step.highest else "best_min"
-    scores = ops.CellAt(reg.measure, ops.Var(probe), players)
-    lay.blocks.store(reg.winners, ops.Fold(kind, (ops.Loop(probe, ops.Cell(reg.inside)),), None, scores))
-    lay.blocks.store(reg.measured, ops.Const(1 if step.highest else 2))
-    _finish(lay, step.match, context)
+    lowering.blocks.emit(ops.Each(ops.Loop(var, ops.Const((1 << players) - 1)), None, (store,)))
+    probe = lowering.world.layout.new_var()
+    _keep_best(lowering, first, probe, ops.CellAt(reg.measure, ops.Var(probe), players), reg.inside)
+    for ranking in breaks:
+        _keep_best(lowering, ranking, *_score(lowering, ranking), reg.winners)
+    lowering.blocks.store(reg.measured, ops.Const(1 if first.highest else 2))
+    _finish(lowering, step.match, context)
 
 
-def _finish(lay: Laying, match: bool, context: Context) -> None:
-    reg = lay.reg
-    lay.blocks.store(reg.over, ops.ONE)
+def _score(lowering: StepLowering, ranking: t.Ranking) -> tuple[int, ops.Op]:
+    """What a player is ranked by, and the variable that is this player."""
+    var = lowering.world.layout.new_var()
+    lowering.expressions.bind(ranking.local, Value(ops.Var(var), T_PLAYER))
+    measure = lowering.expressions.value(ranking.measure)
+    return var, ops.Count(measure.op) if measure.ty.many else measure.op
+
+
+def _keep_best(lowering: StepLowering, ranking: t.Ranking, player: int, score: ops.Op, among: int) -> None:
+    """Those win who are best among the players in a cell."""
+    kind = "best_max" if ranking.highest else "best_min"
+    lowering.blocks.store(lowering.reg.winners, ops.Fold(kind, (ops.Loop(player, ops.Cell(among)),), None, score))
+
+
+def _finish(lowering: StepLowering, match: bool, context: Context) -> None:
+    reg = lowering.reg
+    lowering.blocks.store(reg.over, ops.ONE)
     if context.reason or not match:
         # A match that ends without a reason of its own ends for that of its last game.
-        lay.blocks.store(reg.reason, ops.Const(context.reason or lay.reason(context.because)))
+        lowering.blocks.store(reg.reason, ops.Const(context.reason or lowering.reason_number(context.because)))
     if match or context.ends_match:
-        lay.blocks.store(reg.match_over, ops.ONE)
-        lay.blocks.current.end = ops.Over()
+        lowering.blocks.store(reg.match_over, ops.ONE)
+        lowering.blocks.current.end = ops.Over()
     else:
-        lay.blocks.jump(lay.game_exit)
-    lay.blocks.dead()
+        lowering.blocks.jump(lowering.game_exit)
+    lowering.blocks.start_unreachable()
 
 
-def _say(lay: Laying, step: t.Say, context: Context) -> None:
-    lay.blocks.emit(ops.Tell(lay.world.layout.text(step.saying.text), lay.said(step.saying)))
+def _say(lowering: StepLowering, step: t.Say, context: Context) -> None:
+    lowering.blocks.emit(ops.Tell(lowering.world.layout.text(step.saying.text), lowering.add_saying(step.saying)))
 
 
 HANDLERS: dict[type, Handler] = {

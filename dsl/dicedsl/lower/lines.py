@@ -8,11 +8,11 @@ from dicedsl.geometry.linking import MOST_GROUPS
 from dicedsl.lower.expressions import Expressions, Handler
 from dicedsl.lower.values import LoweredType, Stream, Value, absent, both
 from dicedsl.program import ops
-from dicedsl.program.fixed import Fixed, StateRead
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import POINT, STEP, Grouping, Kind, Type
+from dicedsl.typed.semantic_error import SemanticError
 
 MOST_WAYS = 500
 
@@ -48,21 +48,21 @@ def _ways(expressions: Expressions, kind: Kind) -> list[Coordinates]:
         return _usual(expressions, kind.board)
     space = expressions.world.boards.space
     assert space is not None
-    found = _entries(expressions, expressions.world.words.call(word, []), word.node.span)
-    if found is None or len(found) > MOST_WAYS:
+    steps = _entries(expressions, expressions.world.words.call(word, []), word.node.span)
+    if steps is None or len(steps) > MOST_WAYS:
         message = f"the directions of a board are at most {MOST_WAYS} steps that stay the same all game"
         help = "call it something else, or let it depend on nothing that is played"
-        raise Bad("E374", message, word.node.span, help=help)
-    return [space.way(step) for step in found]
+        raise SemanticError("E374", message, word.node.span, help=help)
+    return [space.way(step) for step in steps]
 
 
 def _entries(expressions: Expressions, stream: object, span: Span) -> list[int] | None:
     """The entries of a list that is fixed; None if it is not."""
     assert isinstance(stream, Stream)
-    fixed = Fixed(expressions.world.program, expressions.world.budget.needed(span))
+    fixed = FixedEvaluator(expressions.world.program, expressions.world.budget.needed(span))
     item = expressions.as_place(stream.item) if stream.item.ty.kind is POINT else stream.item
     try:
-        walk, body = fixed.bindings(stream.loops, stream.condition), fixed.made(item.op)
+        walk, body = fixed.bindings(stream.loops, stream.condition), fixed.function_for(item.op)
         environment: dict[int, int] = {}
         return [body(environment) for _ in walk(environment)]
     except (StateRead, KeyError):
@@ -126,14 +126,14 @@ def _lines_of(expressions: Expressions, node: t.LinesOf) -> Stream:
     count, kind = expressions.world.constant(node.count), node.type.kind
     if count is None:
         help = "use numbers, options and `count of everyone` only"
-        raise Bad("E373", "how long a line is stays the same all game", node.count.span, help=help)
-    within = expressions.lowered(node.within)
+        raise SemanticError("E373", "how long a line is stays the same all game", node.count.span, help=help)
+    within = expressions.lower(node.within)
     if isinstance(within, Stream):
         entries = _entries(expressions, within, node.span)
         if entries is None:
             message = "a list in which neighbours are looked for stays the same all game"
-            raise Bad("E373", message, node.within.span, help="leave out `list` where it is given")
-        return expressions.world.words.listed_sets(list(dict.fromkeys(lines.in_a_row(entries, count))), kind)
+            raise SemanticError("E373", message, node.within.span, help="leave out `list` where it is given")
+        return expressions.world.words.stream_of_sets(list(dict.fromkeys(lines.in_a_row(entries, count))), kind)
     board, ways = expressions.world.boards.of(kind), _ways(expressions, kind)
     expressions.world.budget.spend(len(ways) * len(board.places) // 8, node.span)
     masks = lines.runs(board.places, ways, count)
@@ -141,13 +141,13 @@ def _lines_of(expressions: Expressions, node: t.LinesOf) -> Stream:
         masks = [mask for mask in masks if not mask & ~within.op.value]
     if len(masks) > MOST_GROUPS:
         message = f"there are more than {MOST_GROUPS} lines of {count}"
-        raise Bad("E373", message, node.span, help="give `directions` fewer ways, or make the board smaller")
-    found = expressions.world.words.listed_sets(masks, kind)
+        raise SemanticError("E373", message, node.span, help="give `directions` fewer ways, or make the board smaller")
+    line_sets = expressions.world.words.stream_of_sets(masks, kind)
     if isinstance(within.op, ops.Const):
-        return found
+        return line_sets
     var = expressions.world.layout.new_var()
-    inside = ops.Bin("==", ops.Bin("&~", found.item.op, ops.Var(var)), ops.ZERO)
-    return Stream((ops.bind(var, within.op), *found.loops), both(found.condition, inside), found.item)
+    inside = ops.Bin("==", ops.Bin("&~", line_sets.item.op, ops.Var(var)), ops.ZERO)
+    return Stream((ops.bind(var, within.op), *line_sets.loops), both(line_sets.condition, inside), line_sets.item)
 
 
 HANDLERS: dict[type, Handler] = {t.Ray: _ray, t.LinesOf: _lines_of}

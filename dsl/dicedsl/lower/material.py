@@ -15,8 +15,8 @@ from dicedsl.lower.values import T_NUMBER, T_TRUTH, LoweredType, Value, absent, 
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, TRUTH
+from dicedsl.typed.semantic_error import SemanticError
 
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
@@ -71,7 +71,7 @@ class Material:
         word = option.words[0] if given is None else str(given)
         if word not in option.words:
             message = f'the option "{option.name}" is one of {", ".join(option.words)}, not "{word}"'
-            raise Bad("E346", message, option.node.span)
+            raise SemanticError("E346", message, option.node.span)
         return Value(ops.Const(option.type.kind.values.index(word)), lowered_type(option.type))
 
     def _plain_option(self, option: t.Option) -> Value:
@@ -79,7 +79,7 @@ class Material:
         assert option.default is not None
         constant = self.world.constant(option.default)
         if constant is None:
-            raise Bad(
+            raise SemanticError(
                 "E347",
                 "the default of an option is fixed before the game starts",
                 node.default.span,
@@ -93,25 +93,27 @@ class Material:
             if not low <= constant <= high:
                 # What uses the option is not to blame: it goes on with a value that could stand here.
                 self.options[option.name] = Value(ops.Const(min(max(constant, low), high)), T_NUMBER)
-                raise Bad(
+                raise SemanticError(
                     "E349",
                     f"the default {constant} is not within {low} to {high}",
                     node.default.span,
                     help=f"choose a number from {low} to {high}, or widen the bounds",
                 )
             if not low <= value <= high:
-                raise Bad("E346", f'the option "{option.name}" goes from {low} to {high}, not {value}', node.span)
+                raise SemanticError(
+                    "E346", f'the option "{option.name}" goes from {low} to {high}, not {value}', node.span
+                )
         elif option.choices:
             allowed = [*(self.world.constant(choice) for choice in option.choices), constant]
             if value not in allowed:
-                known = ", ".join(map(str, sorted(a for a in allowed if a is not None)))
-                raise Bad("E346", f'the option "{option.name}" is one of {known}', node.span)
+                listed = ", ".join(map(str, sorted(a for a in allowed if a is not None)))
+                raise SemanticError("E346", f'the option "{option.name}" is one of {listed}', node.span)
         return Value(ops.Const(value), T_NUMBER, value, value)
 
     def _bounds(self, bounds: t.Bounds, of: str, written: str = "from 1 to 10") -> tuple[int, int]:
         low, high = self.world.constant(bounds.low), self.world.constant(bounds.high)
         if low is None or high is None or low > high:
-            raise Bad(
+            raise SemanticError(
                 "E348",
                 f"the bounds of {of} are two fixed numbers, the lower one first",
                 bounds.node.span,
@@ -128,17 +130,21 @@ class Material:
         amount = self._amount(zone)
         faces = self._faces(zone)
         if prod(sizes) > MAX_THINGS:
-            raise Bad("E353", f"a game has at most {MAX_THINGS} zones", node.span, help="keep it for fewer things")
+            raise SemanticError(
+                "E353", f"a game has at most {MAX_THINGS} zones", node.span, help="keep it for fewer things"
+            )
         if amount < 0:
             assert node.amount is not None
-            raise Bad(
+            raise SemanticError(
                 "E371",
                 f'the number of dice in "{zone.name}" is below 0: it is {amount}',
                 node.amount.span,
                 help=f"put bounds on its options, or write `(highest of ({node.amount.span.text}, 0))`",
             )
         if len(program.dice) + amount * prod(sizes) > MAX_THINGS:
-            raise Bad("E353", f"a game has at most {MAX_THINGS} dice", node.span, help="give each zone fewer dice")
+            raise SemanticError(
+                "E353", f"a game has at most {MAX_THINGS} dice", node.span, help="give each zone fewer dice"
+            )
         for combo in product(*map(range, sizes)):
             owner = combo[zone.keys.index(PLAYER)] if PLAYER in zone.keys else -1
             number = len(program.zones)
@@ -156,15 +162,15 @@ class Material:
     def _amount(self, zone: t.Zone) -> int:
         if zone.amount is None:
             return 0
-        found = self.world.constant(zone.amount)
-        if found is None:
-            raise Bad(
+        amount = self.world.constant(zone.amount)
+        if amount is None:
+            raise SemanticError(
                 "E352",
                 "the number of dice is fixed before the game starts",
                 zone.amount.span,
                 help="use numbers, options and `count of all players` only",
             )
-        return found
+        return amount
 
     def _faces(self, zone: t.Zone) -> tuple[int, ...]:
         node = zone.node.faces
@@ -174,21 +180,21 @@ class Material:
             return (1, 2, 3, 4, 5, 6)
         faces = node.listed
         if not faces:
-            found = zone.faces
+            span = zone.faces
             low = high = None
-            if isinstance(found, t.Range):
-                low, high = self.world.constant(found.low), self.world.constant(found.high)
+            if isinstance(span, t.Range):
+                low, high = self.world.constant(span.low), self.world.constant(span.high)
             if low is None or high is None or low > high:
-                raise Bad(
+                raise SemanticError(
                     "E354",
                     "the faces of a die are numbers, such as `with faces 1 2 2 3 3 4` or `with faces 1 to 8`",
                     node.span,
                 )
             if high - low >= MAX_SIDES:
-                raise Bad("E355", f"a die has at most {MAX_SIDES} sides", node.span)
+                raise SemanticError("E355", f"a die has at most {MAX_SIDES} sides", node.span)
             faces = tuple(range(low, high + 1))
         if len(faces) > MAX_SIDES or max(faces) > MAX_SIDES:
-            raise Bad("E355", f"a die has at most {MAX_SIDES} sides, numbered up to {MAX_SIDES}", node.span)
+            raise SemanticError("E355", f"a die has at most {MAX_SIDES} sides, numbered up to {MAX_SIDES}", node.span)
         return faces
 
     def dice_cells(self) -> None:
@@ -200,7 +206,7 @@ class Material:
             if DIE in keys and decl.sizes[keys.index(DIE)] != dice:
                 message = f'"{decl.zone.name}" is kept for each die, but dice are named after it'
                 help = "give the zones that hold dice at the start first"
-                self.world.report(Bad("E356", message, decl.zone.node.span, help=help))
+                self.world.report(SemanticError("E356", message, decl.zone.node.span, help=help))
         r.location = layout.cells(dice)
         r.face = layout.cells(dice)
         r.zone_mask = layout.cells(zones)
@@ -237,7 +243,7 @@ class Material:
         }[what]
         return self.world.layout.list_of(values)
 
-    def owned_table(self) -> int:
+    def owner_table(self) -> int:
         masks = [0] * self.world.players
         for d, die in enumerate(self.world.program.dice):
             if die.owner >= 0:
@@ -270,7 +276,7 @@ class Material:
             sizes = (*sizes, numbers[1] - numbers[0] + 1)
         total = prod(sizes)
         if total > MAX_CELLS:
-            raise Bad("E340", "this memory is too large", node.span)
+            raise SemanticError("E340", "this memory is too large", node.span)
         base = layout.cells(total, initial)
         if memory.bounds is not None:
             low, high = self._bounds(memory.bounds, "a memory")

@@ -9,14 +9,14 @@ from attrs import frozen
 from dicedsl.errors import Problem, unknown
 from dicedsl.lower.dice_names import named_at, of_sort
 from dicedsl.lower.dice_steps import first_location, zone_number
-from dicedsl.lower.laying import Laying
 from dicedsl.lower.memory_steps import cell_of
+from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import examples as ex
 from dicedsl.program import ops
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import PLAYER
+from dicedsl.typed.semantic_error import SemanticError
 
 
 def trouble(code: str, message: str, node: n.Node, help: str = "") -> ex.Trouble:
@@ -25,20 +25,20 @@ def trouble(code: str, message: str, node: n.Node, help: str = "") -> ex.Trouble
 
 @frozen(eq=False, repr=False, slots=False)
 class GivenLines:
-    lay: Laying
+    lowering: StepLowering
     seats: dict[str, int]
 
     def of(self, lines: Iterable[t.Given]) -> Iterator[ex.GivenLine]:
         for line in lines:
             try:
                 yield self._given(line)
-            except Bad as bad:
-                yield ex.Trouble(Problem(bad.code, bad.message, line.span, help=bad.help))
+            except SemanticError as error:
+                yield ex.Trouble(Problem(error.code, error.message, line.span, help=error.help))
 
     # -------------------------------------------------------------- memory
 
     def _given(self, line: t.Given) -> ex.GivenLine:
-        expressions, reg = self.lay.expressions, self.lay.reg
+        expressions, reg = self.lowering.expressions, self.lowering.reg
         if isinstance(line, t.WrongLine):
             return ex.Trouble(line.problem)
         if isinstance(line, t.GivenOut):
@@ -51,12 +51,12 @@ class GivenLines:
             value = expressions.value(line.value).op
             if line.player is not None:
                 return ex.SetCell(
-                    reg.turns_of, expressions.value(line.player).op, self.lay.world.players, value, line.span
+                    reg.turns_of, expressions.value(line.player).op, self.lowering.world.players, value, line.span
                 )
             cell = reg.turns if line.counter == "turns played" else reg.rounds
             return ex.SetCell(cell, None, 1, value, line.span)
         if isinstance(line, t.GivenMemory):
-            slot, index = cell_of(self.lay, line.cell)
+            slot, index = cell_of(self.lowering, line.cell)
             return ex.SetCell(slot.base, index, slot.size, expressions.value(line.value).op, line.span)
         if isinstance(line, t.GivenHolds):
             return self._holds(line)
@@ -65,11 +65,11 @@ class GivenLines:
         unknown(line)
 
     def _next(self, line: t.GivenNext) -> ex.GivenLine:
-        if "round" in self.lay.world.game.flows:
+        if "round" in self.lowering.world.game.flows:
             help = "give what the round goes by, such as `given starter is Ben`, or play up to there"
             message = "in this game the round says whose turn comes first"
             return ex.Trouble(Problem("X704", message, line.span, help=help))
-        return ex.SetNext(self.lay.expressions.value(line.player).op, line.span)
+        return ex.SetNext(self.lowering.expressions.value(line.player).op, line.span)
 
     # -------------------------------------------------------------- dice
 
@@ -84,32 +84,32 @@ class GivenLines:
     def _location(self, target: t.Target) -> tuple[int, ops.Op | None, bool]:
         """Where dice are put: the number of the first location of a zone or a board, and which of them is meant."""
         if isinstance(target, t.InZone):
-            zone = zone_number(self.lay, target)
+            zone = zone_number(self.lowering, target)
             if isinstance(zone, ops.Bin) and zone.op == "+" and isinstance(zone.left, ops.Const):
                 return zone.left.value, zone.right, True
             return 0, zone, True
-        place = self.lay.expressions.value(target.place)
-        return first_location(self.lay, place), place.op, False
+        place = self.lowering.expressions.value(target.place)
+        return first_location(self.lowering, place), place.op, False
 
     def _die(self, name: n.DieName, place: n.Expr, used: set[int]) -> int | ex.Trouble:
-        dice = self.lay.world.program.dice
+        dice = self.lowering.world.program.dice
         number = int(name.word[1:]) if name.word[:1] == "d" and name.word[1:].isdecimal() else None
         if number is None:
             return trouble("X705", f'dice are called d1, d2, ...; "{name.word}" is none', name)
         owner = self.seats.get(name.owner) if name.owner else self._owner_of(place)
         if name.owner and owner is None:
             return trouble("X702", f'nobody here is called "{name.owner}"', name)
-        found = named_at(dice, number, owner, used)
-        return trouble("X705", f"there is no die {name.word} here", name) if found is None else found
+        die = named_at(dice, number, owner, used)
+        return trouble("X705", f"there is no die {name.word} here", name) if die is None else die
 
     def _heap(self, count: int, sort: n.Phrase, place: n.Expr) -> ex.Heap | ex.Trouble:
-        dice = self.lay.world.program.dice
-        found = of_sort(dice, sort.words, self._owner_of(place))
-        if found is None:
+        dice = self.lowering.world.program.dice
+        members = of_sort(dice, sort.words, self._owner_of(place))
+        if members is None:
             colours = ", ".join(dict.fromkeys(die.colour for die in dice if die.colour != "plain"))
             help = f"colours of dice here: {colours}" if colours else f"no die here has a colour: write `{count} dice`"
             return trouble("X705", f'there are no dice that are called "{sort.text}"', sort, help)
-        return ex.Heap(count, found, sort.text, sort.span)
+        return ex.Heap(count, members, sort.text, sort.span)
 
     def _owner_of(self, place: n.Expr) -> int | None:
         if isinstance(place, n.At):
@@ -120,7 +120,7 @@ class GivenLines:
 
     def _stands(self, line: t.GivenStands) -> ex.Stand:
         """A die of a player, or of a set, on each of the places."""
-        subject = self.lay.expressions.value(line.subject)
+        subject = self.lowering.expressions.value(line.subject)
         whose = dice = None
         if subject.ty.kind is PLAYER:
             whose = subject.op
@@ -128,8 +128,8 @@ class GivenLines:
             dice = subject.op if subject.ty.many else ops.Single(subject.op)
         return ex.Stand(whose, dice, tuple(map(self._places, line.places)), line.node.faces, line.span)
 
-    def _places(self, found: t.Expr | Problem) -> ex.Places | ex.Trouble:
-        if isinstance(found, Problem):
-            return ex.Trouble(found)
-        places = self.lay.expressions.value(found)
-        return ex.Places(places.op, first_location(self.lay, places), found.span)
+    def _places(self, expr: t.Expr | Problem) -> ex.Places | ex.Trouble:
+        if isinstance(expr, Problem):
+            return ex.Trouble(expr)
+        places = self.lowering.expressions.value(expr)
+        return ex.Places(places.op, first_location(self.lowering, places), expr.span)

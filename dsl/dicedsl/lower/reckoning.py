@@ -22,8 +22,8 @@ from dicedsl.lower.values import (
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import NUMBER, STEP, TRUTH, Grouping
+from dicedsl.typed.semantic_error import SemanticError
 
 MOST_NUMBER = 1 << 60
 MOST_PAIRS = 40_000  # of places, in the table of the ways between them
@@ -47,7 +47,7 @@ def _arithmetic(expressions: Expressions, node: t.Arithmetic) -> Value:
         a, b = left.op.value, right.op.value
         number = a + b if node.op == "+" else a - b if node.op == "-" else a * b
         if abs(number) > MOST_NUMBER:
-            raise Bad("E105", "this number is too large", node.span, help="write a smaller number")
+            raise SemanticError("E105", "this number is too large", node.span, help="write a smaller number")
         return Value(ops.Const(number), T_NUMBER, number, number)
     return Value(ops.Bin(ARITHMETIC[node.op], left.op, right.op), T_NUMBER, low, high)
 
@@ -67,16 +67,16 @@ def _range(expressions: Expressions, node: t.Range) -> Value:
 
 
 def _count(expressions: Expressions, node: t.Count) -> Value:
-    found = expressions.lowered(node.operand)
-    if isinstance(found, Value):
-        if isinstance(found.op, ops.Range):
-            size = ops.Bin("max", ops.ZERO, ops.Bin("+", ops.Bin("-", found.op.high, found.op.low), ops.ONE))
+    operand = expressions.lower(node.operand)
+    if isinstance(operand, Value):
+        if isinstance(operand.op, ops.Range):
+            size = ops.Bin("max", ops.ZERO, ops.Bin("+", ops.Bin("-", operand.op.high, operand.op.low), ops.ONE))
             return Value(size, T_NUMBER, 0)
-        return Value(ops.Count(expressions.world.boards.stood_on(found.op) or found.op), T_NUMBER, 0)
-    plain = node.operand.type.form is not Grouping.SETS and isinstance(found.item.op, ops.Var)
-    if len(found.loops) == 1 and found.loops[0].high is None and plain:
-        return Value(ops.Count(expressions.gathered(found).op), T_NUMBER, 0)
-    return Value(ops.Fold("sum", found.loops, found.condition, ops.ONE), T_NUMBER, 0)
+        return Value(ops.Count(expressions.world.boards.stood_on(operand.op) or operand.op), T_NUMBER, 0)
+    plain = node.operand.type.form is not Grouping.SETS and isinstance(operand.item.op, ops.Var)
+    if len(operand.loops) == 1 and operand.loops[0].high is None and plain:
+        return Value(ops.Count(expressions.as_set(operand).op), T_NUMBER, 0)
+    return Value(ops.Fold("sum", operand.loops, operand.condition, ops.ONE), T_NUMBER, 0)
 
 
 def _fold(expressions: Expressions, node: t.Fold) -> Value:
@@ -85,13 +85,13 @@ def _fold(expressions: Expressions, node: t.Fold) -> Value:
     if item.ty.maybe and item.ty.kind.is_number:
         condition = both(condition, ops.Bin("!=", item.op, ops.Const(NO_NUMBER)))
     if node.word == "different":
-        return Value(ops.Count(expressions.gathered(Stream(stream.loops, condition, item)).op), T_NUMBER, 0)
+        return Value(ops.Count(expressions.as_set(Stream(stream.loops, condition, item)).op), T_NUMBER, 0)
     if node.word == "sum":
         return Value(ops.Fold("sum", stream.loops, condition, item.op), T_NUMBER)
-    found: ops.Op = ops.Fold("max" if node.word == "highest" else "min", stream.loops, condition, item.op)
+    end: ops.Op = ops.Fold("max" if node.word == "highest" else "min", stream.loops, condition, item.op)
     if not item.ty.kind.is_number:
-        found = ops.Bin("max", found, ops.NONE)  # of nothing it is no member, as elsewhere, and not no number
-    return Value(found, LoweredType(item.ty.kind, maybe=True), item.low, item.high)
+        end = ops.Bin("max", end, ops.NONE)  # of nothing it is no member, as elsewhere, and not no number
+    return Value(end, LoweredType(item.ty.kind, maybe=True), item.low, item.high)
 
 
 def _fold_of(expressions: Expressions, node: t.FoldOf) -> Value:
@@ -124,7 +124,7 @@ def _listed(expressions: Expressions, node: t.Listed) -> Value:
 
 def _showing(expressions: Expressions, node: t.Showing) -> Value:
     dice = expressions.value(node.dice)
-    wanted = expressions.lowered(node.numbers)
+    wanted = expressions.lower(node.numbers)
     if isinstance(wanted, Stream):
         union = ops.Fold("union", wanted.loops, wanted.condition, expressions.world.material.showing(wanted.item))
         return Value(ops.Bin("&", dice.op, union), T_DICE)
@@ -162,7 +162,7 @@ def _for_each(expressions: Expressions, node: t.ForEach) -> Stream:
         expressions.bind(local, stream.item)
     if node.condition is not None:
         condition = both(condition, expressions.value(node.condition).op)
-    inner = expressions.lowered(node.body)
+    inner = expressions.lower(node.body)
     if isinstance(inner, Stream):
         return Stream((*loops, *inner.loops), both(condition, inner.condition), inner.item)
     return Stream(loops, condition, inner)
@@ -173,7 +173,7 @@ def _way(expressions: Expressions, node: t.Way) -> Lowered:
     places = expressions.world.boards.made[node.board.name].places
     pairs = len(places) ** 2
     if pairs > MOST_PAIRS or not expressions.world.budget.spare(pairs // PAIRS):
-        return expressions.lowered(node.spelt)
+        return expressions.lower(node.spelt)
     table = expressions.world.layout.list_of(between(places, node.ends))
     keys = [expressions.value(node.start).op, expressions.value(node.end).op]
     index = index_of(expressions.world.layout, keys, [len(places)] * 2)

@@ -11,7 +11,7 @@ from attrs import frozen
 from dicedsl.lower.cell_layout import CellLayout
 from dicedsl.lower.indexing import index_of
 from dicedsl.program import ops
-from dicedsl.program.fixed import Fixed, StateRead, reads_state
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_state
 from dicedsl.program.walk import parts, rebuilt
 from dicedsl.text.budget import WorkBudget
 
@@ -48,7 +48,7 @@ class Tables:
         sizes = [self.sizes[var] for var in keys]
         if prod(sizes) > MOST_FIXED:
             return None
-        evaluate = Fixed(self.program, self.budget.spare)
+        evaluate = FixedEvaluator(self.program, self.budget.spare)
         try:
             entries = tuple(
                 evaluate(op, dict(zip(keys, members, strict=True))) for members in product(*map(range, sizes))

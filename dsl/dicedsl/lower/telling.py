@@ -16,7 +16,7 @@ from dicedsl.program.walk import parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
 from dicedsl.typed import tree as t
-from dicedsl.typed.fixed import parts as typed_parts
+from dicedsl.typed.dependence import nodes_in as typed_parts
 from dicedsl.typed.kinds import DIE
 
 if TYPE_CHECKING:
@@ -27,45 +27,46 @@ def tell(world: World, sayings: list[tuple[t.Saying, dict[t.Local, Lowered]]]) -
     """The sayings come with what the names in them stood for where they are said."""
     game, telling = world.game, world.program.telling
     telling.quiet = tuple(name for name, memory in game.book.memories.items() if memory.quiet)
-    with _apart(world):
+    with _lowering_apart(world):
         for saying, names in sayings:
             world.expressions.bound.update(names)
-            telling.spoken.append(_spoken(world, saying))
-        telling.shown += [_shown(world, line) for line in game.shown]
+            telling.spoken.append(_spoken_text(world, saying))
+        telling.shown += [_shown_info(world, line) for line in game.shown]
         if game.aim is not None:
-            telling.aim = ShownInfo("aim", (), (), _spoken(world, game.aim))
-        telling.shown += [_shown(world, line) for line in _decisive(game)]
+            telling.aim = ShownInfo("aim", (), (), _spoken_text(world, game.aim))
+        telling.shown += [_shown_info(world, line) for line in _decisive_words(game)]
 
 
 @contextmanager
-def _apart(world: World) -> Iterator[None]:
+def _lowering_apart(world: World) -> Iterator[None]:
     """Functions and lists made meanwhile belong to the telling; what they were made of is forgotten again."""
     program, telling, words, layout = world.program, world.program.telling, world.words, world.layout
     functions, lists, variables = len(program.functions), len(program.lists), program.variables
-    known = (dict(words.defined), dict(words.explained), dict(layout.tables), dict(words.tables), dict(words.lasting))
+    kept = (dict(words.defined), dict(words.explained), dict(layout.tables), dict(words.tables), dict(words.lasting))
     yield
     telling.first, telling.first_list = functions, lists
     telling.functions = [f for f in program.functions[functions:] if f is not None]
     telling.lists = program.lists[lists:]
     del program.functions[functions:], program.lists[lists:]
-    words.defined, words.explained, layout.tables, words.tables, words.lasting = known
+    words.defined, words.explained, layout.tables, words.tables, words.lasting = kept
     program.variables = variables
 
 
-def _decisive(game: t.TypedGame) -> Iterator[t.Shown]:
+def _decisive_words(game: t.TypedGame) -> Iterator[t.Shown]:
     """Words by which players are ranked at an end are worth seeing all along. A memory is seen anyway."""
-    told = {line.name for line in game.book.shown.values()}
-    told |= {line.value.phrase.text for line in game.book.shown.values() if isinstance(line.value, n.Name)}
+    names = {line.name for line in game.book.shown.values()}
+    names |= {line.value.phrase.text for line in game.book.shown.values() if isinstance(line.value, n.Name)}
     for step in typed_parts([*game.flows.values(), *game.rules.values(), *game.standing, *game.hooks]):
         if not isinstance(step, t.BestWins):
             continue
-        measure = step.measure.operand if isinstance(step.measure, t.Gathered) else step.measure
-        if isinstance(measure, t.Called) and measure.word.name not in told:
-            told.add(measure.word.name)
-            yield t.Shown(" ".join(measure.span.text.split()), (step.local,), step.measure, None)
+        for ranking in step.rankings:
+            measure = ranking.measure.operand if isinstance(ranking.measure, t.Gathered) else ranking.measure
+            if isinstance(measure, t.Called) and measure.word.name not in names:
+                names.add(measure.word.name)
+                yield t.Shown(" ".join(measure.span.text.split()), (ranking.local,), ranking.measure, None)
 
 
-def _worth(world: World, node: t.Expr) -> Worth:
+def _worth_of(world: World, node: t.Expr) -> Worth:
     value = world.expressions.value(node)
     kind = value.ty.kind
     if value.ty.many and (kind is DIE or kind.is_place):
@@ -73,32 +74,32 @@ def _worth(world: World, node: t.Expr) -> Worth:
     return Worth(value.op, shape_of(kind), value.ty.many)
 
 
-def _spoken(world: World, saying: t.Saying) -> Spoken:
+def _spoken_text(world: World, saying: t.Saying) -> Spoken:
     """`{you}` is no value: it is `you` to the one, and a name to the others, as in any text."""
-    found = pieces(saying.text)
-    told: list[Worth] = []
-    joined = [found[0]]
-    for node, after in zip(saying.values, found[1:], strict=True):
+    texts = pieces(saying.text)
+    worths: list[Worth] = []
+    joined = [texts[0]]
+    for node, after in zip(saying.values, texts[1:], strict=True):
         if node is None:
-            at_start = len(told) == 0 and not joined[0].strip()
+            at_start = len(worths) == 0 and not joined[0].strip()
             joined[-1] += ("You" if at_start else "you") + after
         else:
-            told.append(_worth(world, node))
+            worths.append(_worth_of(world, node))
             joined.append(after)
-    return Spoken(tuple(joined), tuple(told), _free(told))
+    return Spoken(tuple(joined), tuple(worths), _free(worths))
 
 
-def _free(told: list[Worth]) -> tuple[int, ...]:
+def _free(worths: list[Worth]) -> tuple[int, ...]:
     """The variables that are read but not bound."""
-    inside = [part for worth in told for part in parts(worth.value)]
+    inside = [part for worth in worths for part in parts(worth.value)]
     bound = {part.var for part in inside if isinstance(part, ops.Loop)}
     return tuple(sorted({part.id for part in inside if isinstance(part, ops.Var)} - bound))
 
 
-def _shown(world: World, line: t.Shown) -> ShownInfo:
+def _shown_info(world: World, line: t.Shown) -> ShownInfo:
     variables = tuple(world.layout.new_var() for _ in line.keys)
     for key, var in zip(line.keys, variables, strict=True):
         world.expressions.bind(key, Value(ops.Var(var), lowered_type(key.type)))
-    what = _spoken(world, line.value) if isinstance(line.value, t.Saying) else _worth(world, line.value)
+    what = _spoken_text(world, line.value) if isinstance(line.value, t.Saying) else _worth_of(world, line.value)
     condition = None if line.condition is None else world.expressions.value(line.condition).op
     return ShownInfo(line.name, tuple(key.type.kind.name for key in line.keys), variables, what, condition)

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field
 
-from dicedsl.lower.changing import changed
 from dicedsl.lower.indexing import index_of
+from dicedsl.lower.op_mapping import map_operation
 from dicedsl.lower.tables import MOST_FIXED, Tables
 from dicedsl.lower.values import Lowered, LoweredType, Stream, Value, absent, lowered_type
 from dicedsl.program import ops
 from dicedsl.program.cost import MOST_WORK, Cost
-from dicedsl.program.fixed import Fixed, StateRead, reads_state
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_state
 from dicedsl.program.walk import ATOMS, inline, parts, size, substitute
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.conditions import not_linking
 from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, POINT, STEP, TRUTH, Grouping, Kind
+from dicedsl.typed.semantic_error import SemanticError
 
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
@@ -51,18 +51,18 @@ class Words:
         number, params, value = self._word(word)
         if isinstance(value, Stream):
             is_sets = word.type.form is Grouping.SETS
-            return self._listed(value, params, [a.op for a in arguments], is_sets)
-        op = self._applied(number, params, value.op, [a.op for a in arguments])
+            return self._list_of(value, params, [a.op for a in arguments], is_sets)
+        op = self._application(number, params, value.op, [a.op for a in arguments])
         return Value(op, value.ty, value.low, value.high)
 
     def _word(self, word: t.Word) -> Defined:
         if word not in self.defined:
             params = self._params(word.params)
-            value = self.world.expressions.lowered(word.body)
+            value = self.world.expressions.lower(word.body)
             number = -1
             if isinstance(value, Value):
                 types = [lowered_type(local.type) for local in word.params]
-                fixed = self._fixed(word, value, params, types)
+                fixed = self._fixed_value(word, value, params, types)
                 value = fixed or evolve(value, op=self._partly_fixed(value.op, params, types))
                 number = self._function(params, types, value.op, word.name, word.node)
             self.defined[word] = (number, params, value)
@@ -84,18 +84,20 @@ class Words:
         number = len(functions) - 1
         if self._cost.function(number) > MOST_WORK:
             help = "a word that uses others many times over, each doing so again, grows without end"
-            raise Bad("E432", f'"{name}" can take more work than the engine is willing to do', node.span, help=help)
+            raise SemanticError(
+                "E432", f'"{name}" can take more work than the engine is willing to do', node.span, help=help
+            )
         return number
 
-    def _applied(self, number: int, params: tuple[int, ...], body: ops.Op, arguments: list[ops.Op]) -> ops.Op:
+    def _application(self, number: int, params: tuple[int, ...], body: ops.Op, arguments: list[ops.Op]) -> ops.Op:
         """A word with its arguments: in place if it is small, unless an engine can remember what it comes to."""
         lasting = self.lasting.get(number)
         if lasting is None:
             lasting = any(isinstance(part, ops.Fold) for part in parts(body))
             lasting = lasting and not reads_state(body, self.world.program.functions)
             self.lasting[number] = lasting
-        found = None if lasting and params else self._in_place(body, params, arguments)
-        return found or ops.Call(number, tuple(arguments))
+        inlined = None if lasting and params else self._in_place(body, params, arguments)
+        return inlined or ops.Call(number, tuple(arguments))
 
     def _in_place(self, body: ops.Op, params: tuple[int, ...], arguments: list[ops.Op]) -> ops.Op | None:
         """The body with its arguments in place, if it is small and none of them would be worked out twice.
@@ -110,12 +112,12 @@ class Words:
                 named.append(ops.Var(next(reversed(points))))
             else:
                 named.append(argument)
-        found: ops.Op | None = inline(self.world.layout, body, params, named)
-        if found is not None and points:
-            found = changed(substitute(found, points), self.world.boards.seen_through)
-        return found
+        inlined: ops.Op | None = inline(self.world.layout, body, params, named)
+        if inlined is not None and points:
+            inlined = map_operation(substitute(inlined, points), self.world.boards.without_points)
+        return inlined
 
-    def _listed(self, stream: Stream, params: tuple[int, ...], arguments: list[ops.Op], is_sets: bool) -> Stream:
+    def _list_of(self, stream: Stream, params: tuple[int, ...], arguments: list[ops.Op], is_sets: bool) -> Stream:
         """The list of a word, with its arguments in place and variables of its own."""
         layout = self.world.layout
         mapping: dict[int, Any] = dict(zip(params, arguments, strict=True))
@@ -138,7 +140,9 @@ class Words:
 
     # -------------------------------------------------------------- what never changes
 
-    def _fixed(self, word: t.Word, value: Value, params: tuple[int, ...], types: list[LoweredType]) -> Value | None:
+    def _fixed_value(
+        self, word: t.Word, value: Value, params: tuple[int, ...], types: list[LoweredType]
+    ) -> Value | None:
         """A word that never changes during a game is worked out once, for everything it can be asked of."""
         if not params and value.ty.many and not isinstance(value.op, (ops.Range, ops.Const)):
             return self._fixed_set(value)
@@ -149,9 +153,9 @@ class Words:
         if prod(sizes) > MOST_FIXED or size(value.op) < 4 or reads_state(value.op, self.world.program.functions):
             return None
         lasting = not word.depends and not any(ty.kind in (PLAYER, DIE) for ty in types)
-        entries = self.world.known.entries(word, self.world.boards) if lasting else None
+        entries = self.world.shared_tables.entries(word, self.world.boards) if lasting else None
         if entries is None:
-            evaluate = Fixed(self.world.program, self.world.budget.spare)
+            evaluate = FixedEvaluator(self.world.program, self.world.budget.spare)
             try:
                 entries = tuple(
                     evaluate(value.op, dict(zip(params, members, strict=True)))
@@ -160,7 +164,7 @@ class Words:
             except StateRead:
                 return None
             if lasting:
-                self.world.known.keep(word, self.world.boards, entries)
+                self.world.shared_tables.keep(word, self.world.boards, entries)
         layout = self.world.layout
         index = index_of(layout, [ops.Var(var) for var in params], sizes)
         return evolve(value, op=ops.ListAt(layout.list_of(entries), index, absent(value.ty)))
@@ -171,30 +175,32 @@ class Words:
         sizes = {var: self.world.kind_size(ty.kind) for var, ty, no in zip(params, types, plain, strict=True) if not no}
         if not sizes:
             return op
-        found: ops.Op = Tables(self.world.program, self.world.layout, self.world.budget, sizes).whole(op)
-        return found
+        result: ops.Op = Tables(self.world.program, self.world.layout, self.world.budget, sizes).whole(op)
+        return result
 
     def _fixed_set(self, value: Value) -> Value | None:
         """A set that never changes is worked out once."""
         if reads_state(value.op, self.world.program.functions):
             return None
         try:
-            return evolve(value, op=ops.Const(Fixed(self.world.program, self.world.budget.spare)(value.op, {})))
+            return evolve(
+                value, op=ops.Const(FixedEvaluator(self.world.program, self.world.budget.spare)(value.op, {}))
+            )
         except (StateRead, KeyError):
             return None
 
-    def kept(self, stream: Stream) -> Stream:
+    def as_fixed_list(self, stream: Stream) -> Stream:
         """A list of sets; one that never changes is worked out once."""
         if stream.item.ty.kind is POINT or any(loop.sets for loop in stream.loops):
             return stream
         whole = ops.Fold("sets", stream.loops, stream.condition, stream.item.op)
         try:
-            masks = Fixed(self.world.program, self.world.budget.spare).sets(whole, {})
+            masks = FixedEvaluator(self.world.program, self.world.budget.spare).sets(whole, {})
         except (StateRead, KeyError):  # it reads the state, or depends on what it is asked of
             return stream
-        return self.listed_sets(masks, stream.item.ty.kind)
+        return self.stream_of_sets(masks, stream.item.ty.kind)
 
-    def listed_sets(self, masks: list[int], kind: Kind) -> Stream:
+    def stream_of_sets(self, masks: list[int], kind: Kind) -> Stream:
         table, var = self.world.layout.list_of(tuple(masks)), self.world.layout.new_var()
         item = Value(ops.ListAt(table, ops.Var(var), 0), LoweredType(kind, many=True))
         return Stream((ops.Loop(var, ops.ZERO, ops.Const(len(masks) - 1)),), None, item)
@@ -206,7 +212,7 @@ class Words:
             return layout.list_of(tuple(sum(1 << k for k in group) for group in self.world.boards.of(kind).neighbours))
         _, params, value = self._word(links.word)
         assert isinstance(value, Value)
-        evaluate = Fixed(self.world.program, self.world.budget.needed(links.span))
+        evaluate = FixedEvaluator(self.world.program, self.world.budget.needed(links.span))
         try:
             masks = [evaluate(value.op, {params[0]: p}) for p in range(self.world.kind_size(kind))]
         except StateRead:
@@ -217,7 +223,7 @@ class Words:
 
     def adjective(self, adjective: t.Adjective, arguments: list[Value]) -> ops.Op:
         number, params, op = self._adjective(adjective)
-        return self._applied(number, params, op, [a.op for a in arguments])
+        return self._application(number, params, op, [a.op for a in arguments])
 
     def _adjective(self, adjective: t.Adjective) -> Explained:
         if adjective not in self.explained:
@@ -237,7 +243,7 @@ class Words:
             for item in word.items:
                 constant = self.world.constant(item)
                 if constant is None:
-                    raise Bad("E367", "a list holds fixed numbers", item.span, help="write a number")
+                    raise SemanticError("E367", "a list holds fixed numbers", item.span, help="write a number")
                 values.append(constant)
             self.tables[word] = self.world.layout.list_of(tuple(values))
         return self.tables[word]

@@ -11,7 +11,7 @@ from dicedsl.about import Setting
 from dicedsl.errors import Problem
 from dicedsl.geometry.board import Coordinates
 from dicedsl.lower import built_in, conditions, expressions, lines, reckoning
-from dicedsl.lower.about import about
+from dicedsl.lower.about import about_book
 from dicedsl.lower.board_order import in_order
 from dicedsl.lower.boards import Boards
 from dicedsl.lower.cell_layout import MAX_CELLS, CellLayout
@@ -23,18 +23,18 @@ from dicedsl.lower.values import T_NUMBER, Value
 from dicedsl.lower.words import Words
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
-from dicedsl.program.fixed import Fixed
+from dicedsl.program.fixed_evaluation import FixedEvaluator
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad, Unclear
 from dicedsl.typed.kinds import DIE, PLAYER, Kind
+from dicedsl.typed.semantic_error import AlreadyReported, SemanticError
 
 T = TypeVar("T")
 HANDLERS = {**expressions.HANDLERS, **reckoning.HANDLERS, **conditions.HANDLERS, **built_in.HANDLERS, **lines.HANDLERS}
 
 
-class Unmade(Exception):
+class DeclarationFailed(Exception):
     """The material of a game cannot be made for this setting; what is wrong has been reported."""
 
 
@@ -45,7 +45,7 @@ class World:
     game: t.TypedGame
     setting: Setting
     budget: WorkBudget
-    known: SharedTables = field(factory=SharedTables)
+    shared_tables: SharedTables = field(factory=SharedTables)
     program: ops.Program = field(init=False)
     layout: CellLayout = field(init=False)
     boards: Boards = field(init=False)
@@ -56,7 +56,7 @@ class World:
     is_clear: bool = True  # nothing of the material speaks of what was not understood
 
     def __attrs_post_init__(self) -> None:
-        self.program = ops.Program(players=self.players, about=about(self.game.book), setting=self.setting)
+        self.program = ops.Program(players=self.players, about=about_book(self.game.book), setting=self.setting)
         self.layout = CellLayout(self.program)
         self.boards = Boards(self.layout)
         self.material = Material(self)
@@ -79,33 +79,33 @@ class World:
         self.layout.registers(self.setting)
         self.material.starter(game.memories["starter"])
         for board in in_order(game):
-            self._guarded(self._board, board)
-        self._made()
+            self._report_errors_of(self._board, board)
+        self._raise_if_failed()
         for option in game.options.values():
-            self._guarded(self.material.option, option)
+            self._report_errors_of(self.material.option, option)
         for zone in game.zones.values():
-            self._guarded(self.material.zone, zone)
+            self._report_errors_of(self.material.zone, zone)
         self.material.dice_cells()
         describe(self)
         memories = [memory for memory in game.memories.values() if memory.name != "starter"]
         for memory in memories:
-            self._guarded(self.material.memory, memory)
-        self._made()
+            self._report_errors_of(self.material.memory, memory)
+        self._raise_if_failed()
         for zone in game.zones.values():
-            self._guarded(self.material.zone_sight, zone)
+            self._report_errors_of(self.material.zone_sight, zone)
         for memory in memories:
-            self._guarded(self.material.memory_sight, memory)
+            self._report_errors_of(self.material.memory_sight, memory)
         if self.layout.next_cell > MAX_CELLS:
             message = "this game needs too much memory; make its material smaller"
-            self.report(Bad("E340", message, game.book.head.title.span))
-        self._made()
+            self.report(SemanticError("E340", message, game.book.head.title.span))
+        self._raise_if_failed()
 
     def _board(self, board: t.Board) -> None:
         shape = board.node.shape
         if isinstance(shape, n.SizedBoard):
-            self.boards.sized(board, shape, self.game.sizes[board.name], self.constant)
+            self.boards.add_sized(board, shape, self.game.sizes[board.name], self.constant)
         else:
-            self.boards.boxed(board, self.game.boxes[board.name], self.constant, self._condition(board))
+            self.boards.add_boxed(board, self.game.boxes[board.name], self.constant, self._condition(board))
 
     def _condition(self, board: t.Board) -> Callable[[t.Box, Coordinates], bool]:
         """Whether a point meets the condition of a board."""
@@ -115,28 +115,28 @@ class World:
             variables.append(self.layout.new_var())
             self.expressions.bind(axis, Value(ops.Var(variables[-1]), T_NUMBER))
         test = None if box.condition is None else self.expressions.value(box.condition).op
-        evaluate = Fixed(self.program, self.budget.needed(box.span))
+        evaluate = FixedEvaluator(self.program, self.budget.needed(box.span))
 
         def holds(box: t.Box, point: Coordinates) -> bool:
             return test is None or bool(evaluate(test, dict(zip(variables, point, strict=True))))
 
         return holds
 
-    def _guarded(self, action: Callable[[T], object], declared: T) -> None:
+    def _report_errors_of(self, action: Callable[[T], object], declared: T) -> None:
         try:
             action(declared)
-        except Bad as bad:
-            self.report(bad)
-        except Unclear:
+        except SemanticError as error:
+            self.report(error)
+        except AlreadyReported:
             self.is_clear = False
 
-    def _made(self) -> None:
+    def _raise_if_failed(self) -> None:
         if self.problems or not self.is_clear:
-            raise Unmade
+            raise DeclarationFailed
 
-    def report(self, bad: Bad) -> None:
-        if bad.problem not in self.problems:  # what is asked for in several places is still one mistake
-            self.problems.append(bad.problem)
+    def report(self, error: SemanticError) -> None:
+        if error.problem not in self.problems:  # what is asked for in several places is still one mistake
+            self.problems.append(error.problem)
 
     # -------------------------------------------------------------- what everybody asks
 

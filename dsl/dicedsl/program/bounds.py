@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from dicedsl.errors import unknown
 from dicedsl.program import ops
 from dicedsl.program.sets import LARGEST, MOST_NUMBER, NO_NUMBER, WIDEST
-from dicedsl.program.value_kinds import ADDRESS, JUNCTIONS, NUMBER, SET, CellKind, Kinds
+from dicedsl.program.value_kinds import ADDRESS, JUNCTIONS, NUMBER, SET, CellKind, ValueKinds
 
 PATIENCE = 4  # passes in which a number may grow before it is taken to grow for ever
 
@@ -45,12 +45,12 @@ def width(members: int) -> Limits:
     return Limits(0, members)
 
 
-class Analysis:
+class BoundsAnalysis:
     """The bounds of all cells, variables and functions of a program."""
 
-    def __init__(self, program: ops.Program, kinds: Kinds | None = None) -> None:
+    def __init__(self, program: ops.Program, kinds: ValueKinds | None = None) -> None:
         self.program = program
-        self.kinds = Kinds(program) if kinds is None else kinds
+        self.kinds = ValueKinds(program) if kinds is None else kinds
         self.cells: list[Limits] = [NOTHING] * program.cells
         self.variables: dict[int, Limits] = {}
         self.functions: dict[int, Limits] = {}
@@ -95,7 +95,7 @@ class Analysis:
             is_set = self.kinds.cell(index) is SET
             self.cells[index] = width(value.bit_length()) if is_set else Limits(value, value)
         dice, zones, places = len(p.dice), len(p.zones), sum(len(b.labels) for b in p.boards)
-        known = [
+        registers = [
             (reg.pc, 1, Limits(0, len(p.blocks) - 1)), (reg.over, 1, TRUTH), (reg.asked, 1, width(p.players)),
             (reg.location, dice, Limits(0, zones + places - 1)), (reg.face, dice, Limits(0, p.max_face)),
             (reg.zone_mask, zones, width(dice)), (reg.on_place, places, Limits(0, dice)),
@@ -103,8 +103,8 @@ class Analysis:
             *((reg.taken + i, 1, width(len(board.labels))) for i, board in enumerate(p.boards)),
         ]  # fmt: skip
         ways_back = [i for i in range(p.cells) if self.kinds.cell(i) is ADDRESS]
-        known += [(i, 1, Limits(0, len(p.blocks) - 1)) for i in ways_back]
-        for base, size, bounds in known:
+        registers += [(i, 1, Limits(0, len(p.blocks) - 1)) for i in ways_back]
+        for base, size, bounds in registers:
             for index in range(base, base + size):
                 self.cells[index] = self.cells[index].joined(bounds)
 
@@ -116,8 +116,8 @@ class Analysis:
                     if size:
                         self._learn_variable(var, Limits(-1, size - 1) if size > 0 else width(-size))
                 kind = self.kinds.function(number)
-                found = self.of(function.body, kind)
-                self.functions[number] = self._grown(self.functions.get(number), found, kind, WILD)
+                limits = self.of(function.body, kind)
+                self.functions[number] = self._grown(self.functions.get(number), limits, kind, WILD)
         for block in p.blocks:
             self._statements(block.body)
             self._end(block.end)
@@ -135,8 +135,8 @@ class Analysis:
             if isinstance(s, ops.Store):
                 if not isinstance(s.value, ops.Address):
                     with self._knowing(checked):
-                        found = self.of(s.value, self.kinds.cell(s.index))
-                    self._learn_cell(s.index, found)
+                        limits = self.of(s.value, self.kinds.cell(s.index))
+                    self._learn_cell(s.index, limits)
             elif isinstance(s, ops.StoreAt):
                 self.visit(s.at)
                 bounds = self.of(s.value, self.kinds.cell(s.base))
@@ -185,7 +185,7 @@ class Analysis:
         for pick in alternative.picks:
             bounds = self._pick(pick)
             self._learn_variable(pick.var, bounds)
-            self._learn_cell(pick.cell, bounds)
+            self._learn_cell(pick.answer_cell, bounds)
             for op in (pick.low, pick.high):
                 self.visit(op)
         for op in (alternative.weight, *(m.condition for m in (*alternative.musts, *alternative.leaves))):
@@ -205,7 +205,7 @@ class Analysis:
                 self._learn_cell(base + seat, bounds)
 
     def _pick(self, pick: ops.PickOp) -> Limits:
-        if pick.sets:
+        if pick.picks_sets:
             bounds = self.members_of_list(pick.source)
         elif pick.range_high is not None:
             bounds = self._between(pick.source, pick.range_high)
@@ -213,10 +213,10 @@ class Analysis:
             members = self.of(pick.source, SET)
             bounds = members if pick.many else Limits(0, max(0, members.high - 1))
         it = bounds
-        if pick.many and not pick.sets:
+        if pick.many and not pick.picks_sets:
             it = Limits(0, max(0, bounds.high - 1))
         # A share that is the same for every member is asked of nobody in particular.
-        self._learn_variable(pick.it, it.joined(Limits(-1, -1)) if not pick.sets else it)
+        self._learn_variable(pick.member_var, it.joined(Limits(-1, -1)) if not pick.picks_sets else it)
         self.visit(pick.condition)
         return bounds
 
@@ -458,10 +458,10 @@ ARITHMETIC: dict[str, Callable[[Limits, Limits], Limits]] = {
 
 SETS: dict[str, Callable[[int, int], int]] = {"&": min, "|": max, "^": max, "&~": lambda left, right: left}
 
-OPERATIONS: dict[type, Callable[[Analysis, Any, CellKind], Limits]] = {
-    ops.Const: Analysis._const, ops.Cell: Analysis._cell, ops.CellAt: Analysis._cell_at, ops.Var: Analysis._var,
-    ops.Bin: Analysis._bin, ops.Not: Analysis._not, ops.Cond: Analysis._cond, ops.Count: Analysis._count,
-    ops.Lowest: Analysis._end_member, ops.Highest: Analysis._end_member, ops.Bit: Analysis._bit, ops.Single: Analysis._single,
-    ops.Range: Analysis._span, ops.ListAt: Analysis._list_at, ops.Call: Analysis._call, ops.Fold: Analysis._fold,
-    ops.Reach: Analysis._of_sets, ops.OnePiece: Analysis._of_sets, ops.Alike: Analysis._of_sets,
+OPERATIONS: dict[type, Callable[[BoundsAnalysis, Any, CellKind], Limits]] = {
+    ops.Const: BoundsAnalysis._const, ops.Cell: BoundsAnalysis._cell, ops.CellAt: BoundsAnalysis._cell_at, ops.Var: BoundsAnalysis._var,
+    ops.Bin: BoundsAnalysis._bin, ops.Not: BoundsAnalysis._not, ops.Cond: BoundsAnalysis._cond, ops.Count: BoundsAnalysis._count,
+    ops.Lowest: BoundsAnalysis._end_member, ops.Highest: BoundsAnalysis._end_member, ops.Bit: BoundsAnalysis._bit, ops.Single: BoundsAnalysis._single,
+    ops.Range: BoundsAnalysis._span, ops.ListAt: BoundsAnalysis._list_at, ops.Call: BoundsAnalysis._call, ops.Fold: BoundsAnalysis._fold,
+    ops.Reach: BoundsAnalysis._of_sets, ops.OnePiece: BoundsAnalysis._of_sets, ops.Alike: BoundsAnalysis._of_sets,
 }  # fmt: skip

@@ -9,14 +9,14 @@ from attrs import fields
 
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
-from dicedsl.program.value_kinds import Kinds
+from dicedsl.program.value_kinds import ValueKinds
 
 WIDE = 110  # characters of a line before a list is broken
 OF_DICE = ("location", "face")
 OF_PLAYERS = ("turns_of", "skill", "measure", "order_out")
 
 
-def printed(program: ops.Program) -> str:
+def program_text(program: ops.Program) -> str:
     """The whole program as text."""
     return "\n".join(Printer(program).lines()) + "\n"
 
@@ -26,7 +26,7 @@ class Printer:
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program
-        self.kinds = Kinds(program)
+        self.kinds = ValueKinds(program)
         self._rows = self._named_cells()  # first cell, how many, name
 
     def _named_cells(self) -> list[tuple[int, int, str]]:
@@ -67,7 +67,7 @@ class Printer:
         if p.telling.quiet:
             yield f"not shown: {', '.join(p.telling.quiet)}"
         for number, values in enumerate(p.lists):
-            yield from _filled(f"list {number}:", [_number(v) for v in values])
+            yield from _wrapped_lines(f"list {number}:", [_number(v) for v in values])
         for number, function in enumerate(p.functions):
             if function is not None:
                 params = ", ".join(self._param(var) for var in function.params)
@@ -121,7 +121,7 @@ class Printer:
         sort = "a report" if decision.reported else "at once" if decision.at_once else "a choice"
         yield f"    {sort}{f' “{decision.label}”' if decision.label else ''} of {self.op(decision.seats)}, line {decision.span.line}"
         if decision.at_once:
-            yield f"    kept from {self.cell(decision.pending)} on, then block {decision.after}"
+            yield f"    kept from {self.cell(decision.pending)} on, then block {decision.after_block}"
         for number, alternative in enumerate(decision.alternatives):
             weight = "" if alternative.weight is None else f", weight {self.op(alternative.weight)}"
             yield f"    {number} “{alternative.name}” -> block {alternative.block}{weight}"
@@ -129,16 +129,16 @@ class Printer:
             for i, pick in enumerate(alternative.picks):
                 yield f"      {self._pick(pick)}{f', lot {self.op(lots[i])}' if i in lots else ''}"
             for must in alternative.musts:
-                yield f"      must, after {must.after}: {self.op(must.condition)} “{self.program.texts[must.text]}”"
+                yield f"      must, after {must.picks_needed}: {self.op(must.condition)} “{self.program.texts[must.text]}”"
             for must in alternative.leaves:
                 yield f"      must leave: {self.op(must.condition)} “{self.program.texts[must.text]}”"
-        if decision.nothing >= 0:
-            yield f"    if nothing fits -> block {decision.nothing}"
+        if decision.nothing_block >= 0:
+            yield f"    if nothing fits -> block {decision.nothing_block}"
         for must in decision.always:
             yield f"    always: {self.op(must.condition)} “{self.program.texts[must.text]}”"
 
     def _pick(self, pick: ops.PickOp) -> str:
-        if pick.sets:
+        if pick.picks_sets:
             source = f"one of the sets {self.op(pick.source)}"
         elif pick.range_high is not None:
             source = f"one of {self.op(pick.source)}..{self.op(pick.range_high)}"
@@ -147,8 +147,8 @@ class Printer:
             source = f"{self.op(pick.low)} to {high} of {self.op(pick.source)}"
         else:
             source = f"one of {self.op(pick.source)}"
-        condition = "" if pick.condition is None else f" where v{pick.it}: {self.op(pick.condition)}"
-        kept = self.cell(pick.cell) + (f" by way of {self.cell(pick.pending)}" if pick.pending >= 0 else "")
+        condition = "" if pick.condition is None else f" where v{pick.member_var}: {self.op(pick.condition)}"
+        kept = self.cell(pick.answer_cell) + (f" by way of {self.cell(pick.pending)}" if pick.pending >= 0 else "")
         return f"v{pick.var} ({pick.name}, {pick.shape}) {source}{condition}, kept in {kept}{', secret' if pick.secret else ''}"
 
     # -------------------------------------------------------------- statements
@@ -330,7 +330,7 @@ def _row_of(values: Iterable[int]) -> str:
     )
 
 
-def _filled(start: str, words: list[str]) -> Iterable[str]:
+def _wrapped_lines(start: str, words: list[str]) -> Iterable[str]:
     line = start
     for word in words:
         if len(line) + len(word) > WIDE:

@@ -11,7 +11,7 @@ from dicedsl.geometry.linking import members as members_of
 from dicedsl.program import ops, sets
 from dicedsl.program.arithmetic import PLAIN, plain_parts
 from dicedsl.program.constants import constant_of
-from dicedsl.program.failing import Failing
+from dicedsl.program.faults import FaultFinder
 from dicedsl.program.walk import ATOMS, size
 
 MOST_TURNS = 8
@@ -35,14 +35,14 @@ def is_truth(op: ops.Op) -> bool:
     return isinstance(op, (ops.Not, ops.Bit, ops.OnePiece, ops.Alike))
 
 
-class Folder:
+class Simplifier:
     """Simplifies expressions of one program, given the cells known never to change."""
 
     def __init__(self, program: ops.Program, fixed: Mapping[int, int], most_turns: int = MOST_TURNS) -> None:
         self.program = program
         self.fixed = fixed
         self.most_turns = most_turns
-        self.can_fail = Failing(program.functions)
+        self.can_fail = FaultFinder(program.functions)
 
     def __call__(self, op: ops.Op, env: Env | None = None) -> ops.Op:
         return self.fold(op, env or {})
@@ -204,16 +204,16 @@ def _operands(kind: type, op: Any) -> list[str]:
     return [f.name for f in fields(kind) if isinstance(getattr(op, f.name), OPERATIONS)]
 
 
-FOLDED: dict[type, Callable[[Folder, Any, Env], ops.Op]] = {
-    ops.Cell: Folder._cell,
-    ops.Var: Folder._var,
-    ops.Bin: Folder._bin,
-    ops.Cond: Folder._cond,
-    ops.CellAt: Folder._cell_at,
-    ops.ListAt: Folder._list_at,
-    ops.Call: Folder._call,
-    ops.Fold: Folder._fold,
-    **dict.fromkeys((ops.Const, ops.Address), Folder._same),
-    **dict.fromkeys((ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies), Folder._parts),
+FOLDED: dict[type, Callable[[Simplifier, Any, Env], ops.Op]] = {
+    ops.Cell: Simplifier._cell,
+    ops.Var: Simplifier._var,
+    ops.Bin: Simplifier._bin,
+    ops.Cond: Simplifier._cond,
+    ops.CellAt: Simplifier._cell_at,
+    ops.ListAt: Simplifier._list_at,
+    ops.Call: Simplifier._call,
+    ops.Fold: Simplifier._fold,
+    **dict.fromkeys((ops.Const, ops.Address), Simplifier._same),
+    **dict.fromkeys((ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies), Simplifier._parts),
 }
 OPERATIONS = (*PLAIN, *FOLDED)

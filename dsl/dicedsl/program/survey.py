@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dicedsl.errors import unknown
 from dicedsl.program import ops
-from dicedsl.program.following import following
-from dicedsl.program.simplify import MOST_TURNS, Folder
+from dicedsl.program.control_flow import next_blocks
+from dicedsl.program.simplify import MOST_TURNS, Simplifier
 
 
 class Survey:
@@ -14,7 +14,7 @@ class Survey:
     def __init__(self, program: ops.Program, most_turns: int = MOST_TURNS) -> None:
         self.program = program
         self.fixed = dict(enumerate(program.initial))
-        self.fold = Folder(program, self.fixed, most_turns)
+        self.fold = Simplifier(program, self.fixed, most_turns)
         self.ways_back: dict[int, set[int]] = {}
         self.back_cells = program.back_cells()
         for cell in (program.reg.pc, program.reg.asked, program.reg.rolling, program.reg.over, *self.back_cells):
@@ -46,7 +46,7 @@ class Survey:
         elif isinstance(end, ops.Ask):
             decision = self.program.decisions[end.decision]
             for pick in (p for a in decision.alternatives for p in a.picks):
-                self.fixed.pop(pick.cell, None)
+                self.fixed.pop(pick.answer_cell, None)
                 if decision.at_once:
                     self._loosen(pick.pending, self.program.players)
             if decision.at_once:
@@ -58,13 +58,13 @@ class Survey:
             self._loosen(reg.showing, self.program.max_face + 1)
             if self.fixed.get(reg.shown) != 0:
                 self.fixed.pop(reg.shown, None)
-        return following(self.program, end, self.ways_back)
+        return next_blocks(self.program, end, self.ways_back)
 
     def _loosen(self, base: int, count: int) -> None:
         for cell in range(base, base + count):
             self.fixed.pop(cell, None)
 
-    def _stored(self, cell: int, value: ops.Op) -> None:
+    def _note_store(self, cell: int, value: ops.Op) -> None:
         if isinstance(value, ops.Address):
             self.ways_back.setdefault(cell, set()).add(value.block)
         elif cell in self.fixed and self.fold(value) != ops.Const(self.fixed[cell]):
@@ -74,11 +74,11 @@ class Survey:
         reg = self.program.reg
         for s in body:
             if isinstance(s, ops.Store):
-                self._stored(s.index, s.value)
+                self._note_store(s.index, s.value)
             elif isinstance(s, ops.StoreAt):
                 at = self.fold(s.at)
                 if isinstance(at, ops.Const) and 0 <= at.value < s.size:
-                    self._stored(s.base + at.value, s.value)
+                    self._note_store(s.base + at.value, s.value)
                 else:
                     self._loosen(s.base, s.size)
             elif isinstance(s, ops.Put):

@@ -37,7 +37,7 @@ class KindsDiffer(Exception):
     """A cell, variable or function is used as two kinds."""
 
 
-class Kinds:
+class ValueKinds:
     """The kinds of the cells, variables and functions of a program."""
 
     def __init__(self, program: ops.Program) -> None:
@@ -93,10 +93,10 @@ class Kinds:
 
     # -------------------------------------------------------------- what is learnt
 
-    def _learn(self, known: dict[int, CellKind], number: int, kind: CellKind, what: str) -> None:
-        before = known.get(number)
+    def _learn(self, kinds: dict[int, CellKind], number: int, kind: CellKind, what: str) -> None:
+        before = kinds.get(number)
         if before is None:
-            known[number] = kind
+            kinds[number] = kind
             self._changed = True
         elif before is not kind:
             raise KindsDiffer(f"{what} {number} is a {before.value} and a {kind.value}")
@@ -308,12 +308,12 @@ class Kinds:
                 self.visit(lot, NUMBER)
 
     def _pick(self, pick: ops.PickOp) -> None:
-        self.visit(pick.source, None if pick.sets else SET if pick.range_high is None else NUMBER)
+        self.visit(pick.source, None if pick.picks_sets else SET if pick.range_high is None else NUMBER)
         for op in (pick.range_high, pick.low, pick.high):
             self.visit(op, NUMBER)
-        self.expect(ops.Var(pick.it), SET if pick.sets else NUMBER)
+        self.expect(ops.Var(pick.member_var), SET if pick.picks_sets else NUMBER)
         self.expect(ops.Var(pick.var), SET if pick.many else NUMBER)
-        self._learn_cells(pick.cell, 1, SET if pick.many else NUMBER)
+        self._learn_cells(pick.answer_cell, 1, SET if pick.many else NUMBER)
         self.visit(pick.condition)
 
 
@@ -336,26 +336,26 @@ RESULTS: dict[type, Callable[[Any], CellKind]] = {
 }  # fmt: skip
 
 
-def _of_parts(**kinds: CellKind | None) -> Callable[[Kinds, Any], None]:
-    def visit(self: Kinds, op: Any) -> None:
+def _of_parts(**kinds: CellKind | None) -> Callable[[ValueKinds, Any], None]:
+    def visit(self: ValueKinds, op: Any) -> None:
         for name, kind in kinds.items():
             self.visit(getattr(op, name), kind)
 
     return visit
 
 
-EXPRESSIONS: dict[type, Callable[[Kinds, Any], None]] = {
-    ops.Const: Kinds._nothing, ops.Address: Kinds._nothing, ops.Cell: Kinds._nothing, ops.Var: Kinds._nothing,
-    ops.CellAt: _of_parts(index=NUMBER), ops.Bin: Kinds._bin, ops.Not: _of_parts(operand=None), ops.Cond: Kinds._cond,
+EXPRESSIONS: dict[type, Callable[[ValueKinds, Any], None]] = {
+    ops.Const: ValueKinds._nothing, ops.Address: ValueKinds._nothing, ops.Cell: ValueKinds._nothing, ops.Var: ValueKinds._nothing,
+    ops.CellAt: _of_parts(index=NUMBER), ops.Bin: ValueKinds._bin, ops.Not: _of_parts(operand=None), ops.Cond: ValueKinds._cond,
     ops.Count: _of_parts(mask=SET), ops.Lowest: _of_parts(mask=SET), ops.Highest: _of_parts(mask=SET),
     ops.Bit: _of_parts(mask=SET, member=NUMBER), ops.Single: _of_parts(member=NUMBER), ops.Range: _of_parts(low=NUMBER, high=NUMBER),
-    ops.ListAt: _of_parts(index=NUMBER), ops.Call: Kinds._call, ops.Fold: Kinds._fold, ops.Reach: _of_parts(start=SET, within=SET),
+    ops.ListAt: _of_parts(index=NUMBER), ops.Call: ValueKinds._call, ops.Fold: ValueKinds._fold, ops.Reach: _of_parts(start=SET, within=SET),
     ops.OnePiece: _of_parts(mask=SET), ops.Groups: _of_parts(count=NUMBER, within=SET, standing=SET),
     ops.Alike: _of_parts(left=SET, right=SET), ops.Copies: _of_parts(shape=SET, within=SET),
 }  # fmt: skip
 
-STATEMENTS: dict[type, Callable[[Kinds, Any], None]] = {
-    ops.Store: Kinds._store, ops.StoreAt: Kinds._store_at, ops.StoreVar: Kinds._store_var, ops.Put: Kinds._put,
-    ops.Face: Kinds._face, ops.When: Kinds._when, ops.Each: Kinds._each, ops.Reset: Kinds._nothing, ops.Tell: Kinds._nothing,
-    ops.Check: Kinds._check,
+STATEMENTS: dict[type, Callable[[ValueKinds, Any], None]] = {
+    ops.Store: ValueKinds._store, ops.StoreAt: ValueKinds._store_at, ops.StoreVar: ValueKinds._store_var, ops.Put: ValueKinds._put,
+    ops.Face: ValueKinds._face, ops.When: ValueKinds._when, ops.Each: ValueKinds._each, ops.Reset: ValueKinds._nothing, ops.Tell: ValueKinds._nothing,
+    ops.Check: ValueKinds._check,
 }  # fmt: skip

@@ -14,80 +14,80 @@ from dicedsl.syntax.sayings import pieces
 # ------------------------------------------------------------------ dice
 
 
-def _roll(says: Phrases, step: n.Roll) -> str:
-    return f"roll {says.members(step.dice).removesuffix(' together')}"
+def _roll(phrases: Phrases, step: n.Roll) -> str:
+    return f"roll {phrases.members(step.dice).removesuffix(' together')}"
 
 
-def _move_dice(says: Phrases, step: n.MoveDice) -> str:
-    what = says.amount(step.amount, step.dice) if step.amount is not None else says.value(step.dice)
-    return f"move {what.removesuffix(' together')} to {says.value(step.target)}"
+def _move_dice(phrases: Phrases, step: n.MoveDice) -> str:
+    what = phrases.amount(step.amount, step.dice) if step.amount is not None else phrases.value(step.dice)
+    return f"move {what.removesuffix(' together')} to {phrases.value(step.target)}"
 
 
-def _move_by_lot(says: Phrases, step: n.MoveByLot) -> str:
-    what = says.value(step.dice).removesuffix(" together")
-    return f"lay out {what} by lot, one die on each of {says.value(step.places)}"
+def _move_by_lot(phrases: Phrases, step: n.MoveByLot) -> str:
+    what = phrases.value(step.dice).removesuffix(" together")
+    return f"lay out {what} by lot, one die on each of {phrases.value(step.places)}"
 
 
-def _turn_die(says: Phrases, step: n.TurnDie) -> str:
-    return f"turn {says.value(step.die)} to {says.value(step.number)}"
+def _turn_die(phrases: Phrases, step: n.TurnDie) -> str:
+    return f"turn {phrases.value(step.die)} to {phrases.value(step.number)}"
 
 
-def _swap(says: Phrases, step: n.Swap) -> str:
-    return f"exchange what stands on {says.value(step.left)} and on {says.value(step.right)}"
+def _swap(phrases: Phrases, step: n.Swap) -> str:
+    return f"exchange what stands on {phrases.value(step.left)} and on {phrases.value(step.right)}"
 
 
-def _show(says: Phrases, step: n.Show) -> str:
-    return f"show {says.value(step.dice)} to everybody"
+def _show(phrases: Phrases, step: n.Show) -> str:
+    return f"show {phrases.value(step.dice)} to everybody"
 
 
 # ------------------------------------------------------------------ memory
 
 
-def _set(says: Phrases, step: n.Set) -> str:
+def _set(phrases: Phrases, step: n.Set) -> str:
     target = step.target
     if isinstance(target, (n.Name, n.Your, n.Apply)) and isinstance(step.value, n.Truth):
         name = target.phrase.text
         now = "now" if step.value.value else "no longer"
-        if name in says.facts.sentences:
-            return says.facts.sentences[name].replace(" is ", f" is {now} ", 1)
-        if name in says.facts.states:
-            return f"{bearer(says, target)} {now} {name}"
-        if name in says.facts.marks:
-            who = bearer(says, target).removesuffix(" is").removesuffix(" are")
+        if name in phrases.facts.sentences:
+            return phrases.facts.sentences[name].replace(" is ", f" is {now} ", 1)
+        if name in phrases.facts.states:
+            return f"{bearer(phrases, target)} {now} {name}"
+        if name in phrases.facts.marks:
+            who = bearer(phrases, target).removesuffix(" is").removesuffix(" are")
             if step.value.value:
                 return f"mark {'yourself' if who == 'you' else who} “{name}”"
             return f"take the mark “{name}” from {'yourself' if who == 'you' else who}"
-    if isinstance(target, (n.Name, n.Your, n.Apply)) and target.phrase.text in says.facts.marks:
-        who = bearer(says, target).removesuffix(" is").removesuffix(" are")
+    if isinstance(target, (n.Name, n.Your, n.Apply)) and target.phrase.text in phrases.facts.marks:
+        who = bearer(phrases, target).removesuffix(" is").removesuffix(" are")
         marked = f"mark {'yourself' if who == 'you' else who} “{target.phrase.text}”"
-        return f"{marked} if {says.condition(step.value)}, and take the mark away if not"
-    called = says.value(target)
-    if _is_role(says, target) and not isinstance(step.value, n.Nothing):
+        return f"{marked} if {phrases.condition(step.value)}, and take the mark away if not"
+    called = phrases.value(target)
+    if _is_role(phrases, target) and not isinstance(step.value, n.Nothing):
         one = "become" if isinstance(step.value, n.You) else "becomes"
-        return f"{says.value(step.value)} {one} {called}"
+        return f"{phrases.value(step.value)} {one} {called}"
     if isinstance(step.value, n.Nothing):
-        return f"{says.condition(n.Is(target, False, n.Same(step.value)))} now"
+        return f"{phrases.condition(n.Is(target, False, n.Same(step.value)))} now"
     text = (
-        says.condition(step.value)
-        if says.is_truth(step.value) and not isinstance(step.value, n.Truth)
-        else says.value(step.value)
+        phrases.condition(step.value)
+        if phrases.is_truth(step.value) and not isinstance(step.value, n.Truth)
+        else phrases.value(step.value)
     )
-    return f"{called} {'are' if says.plural(target) else 'is'} now {text}"
+    return f"{called} {'are' if phrases.plural(target) else 'is'} now {text}"
 
 
-def _add(says: Phrases, step: n.Add) -> str:
-    return f"add {says.value(step.value)} to {says.value(step.target)}"
+def _add(phrases: Phrases, step: n.Add) -> str:
+    return f"add {phrases.value(step.value)} to {phrases.value(step.target)}"
 
 
-def _take(says: Phrases, step: n.Take) -> str:
-    return f"take {says.value(step.value)} from {says.value(step.target)}"
+def _take(phrases: Phrases, step: n.Take) -> str:
+    return f"take {phrases.value(step.value)} from {phrases.value(step.target)}"
 
 
-def _is_role(says: Phrases, target: n.Expr) -> bool:
+def _is_role(phrases: Phrases, target: n.Expr) -> bool:
     """Whether somebody is remembered there: the bidder, the opener."""
     if not isinstance(target, n.Name):
         return False
-    memory = says.facts.book.memories.get(target.phrase.text)
+    memory = phrases.facts.book.memories.get(target.phrase.text)
     return memory is not None and isinstance(memory.initial, n.Nothing) and memory.initial.word == "nobody"
 
 
@@ -102,59 +102,72 @@ def kept_by(step: n.Step) -> str:
 # ------------------------------------------------------------------ the course of the game
 
 
-def _end_turn(says: Phrases, step: n.EndTurn) -> str:
+def _end_turn(phrases: Phrases, step: n.EndTurn) -> str:
     return "the turn ends"
 
 
-def _end_round(says: Phrases, step: n.EndRound) -> str:
+def _end_round(phrases: Phrases, step: n.EndRound) -> str:
     return "the round ends"
 
 
-def _play_turn(says: Phrases, step: n.PlayTurn) -> str:
+def _play_turn(phrases: Phrases, step: n.PlayTurn) -> str:
     if step.player is None:
         return "play a turn"
-    return f"{says.value(step.player)} {verb(says, step.player, 'plays', 'play')} a turn"
+    return f"{phrases.value(step.player)} {verb(phrases, step.player, 'plays', 'play')} a turn"
 
 
-def _play_game(says: Phrases, step: n.PlayGame) -> str:
+def _play_game(phrases: Phrases, step: n.PlayGame) -> str:
     return "play a game"
 
 
-def _extra_turn(says: Phrases, step: n.ExtraTurn) -> str:
+def _extra_turn(phrases: Phrases, step: n.ExtraTurn) -> str:
     return "you have an extra turn after this one"
 
 
-def _eliminate(says: Phrases, step: n.Eliminate) -> str:
-    return f"{says.value(step.players)} {verb(says, step.players, 'is', 'are')} out"
+def _eliminate(phrases: Phrases, step: n.Eliminate) -> str:
+    return f"{phrases.value(step.players)} {verb(phrases, step.players, 'is', 'are')} out"
 
 
-def _wins(says: Phrases, step: n.Wins) -> str:
+def _wins(phrases: Phrases, step: n.Wins) -> str:
     match = " the match" if step.match else ""
     if isinstance(step.players, n.Nothing):
         return f"nobody wins{match}"
-    return f"{says.value(step.players)} {verb(says, step.players, 'wins', 'win')}{match}"
+    return f"{phrases.value(step.players)} {verb(phrases, step.players, 'wins', 'win')}{match}"
 
 
-def _best_wins(says: Phrases, step: n.BestWins) -> str:
-    measure = says.value(step.measure).removeprefix("the ")
+def _best_wins(phrases: Phrases, step: n.BestWins) -> str:
     match = " the match" if step.match else ""
-    return f"the player with the {extreme(step.highest, measure)} {measure} wins{match}; equal players share the win"
+    shared = f"{tie_breaks(phrases, step)}; if they are still equal, they share the win"
+    if not step.breaks:
+        shared = "equal players share the win"
+    return f"the player with {_best(phrases, step)} wins{match}; {shared}"
 
 
-def _say(says: Phrases, step: n.Say) -> str:
-    return f"announce: “{_said(says, step)}”"
+def tie_breaks(phrases: Phrases, step: n.BestWins) -> str:
+    """Which of the players who are equal wins."""
+    who = ", and then ".join(f"the one with {_best(phrases, ranking)}" for ranking in step.breaks)
+    return f"of equal players, {who}"
 
 
-def _said(says: Phrases, step: n.Say) -> str:
+def _best(phrases: Phrases, ranking: n.BestWins | n.TieBreak) -> str:
+    measure = phrases.value(ranking.measure).removeprefix("the ")
+    return f"the {extreme(ranking.highest, measure)} {measure}"
+
+
+def _say(phrases: Phrases, step: n.Say) -> str:
+    return f"announce: “{_said(phrases, step)}”"
+
+
+def _said(phrases: Phrases, step: n.Say) -> str:
     """Values in a text by what they are."""
     first, *rest = pieces(step.text.value)
-    told = [f"{says.value(value)}{escape(after)}" for value, after in zip(step.values, rest, strict=True)]
-    text = escape(first) + "".join(told)
+    parts = [f"{phrases.value(value)}{escape(after)}" for value, after in zip(step.values, rest, strict=True)]
+    text = escape(first) + "".join(parts)
     return text[:1].upper() + text[1:]
 
 
-def verb(says: Phrases, who: n.Expr, one: str, many: str) -> str:
-    return many if isinstance(who, n.You) or says.plural(who) else one
+def verb(phrases: Phrases, who: n.Expr, one: str, many: str) -> str:
+    return many if isinstance(who, n.You) or phrases.plural(who) else one
 
 
 CLAUSES: dict[type, Callable[[Phrases, Any], str]] = {

@@ -10,8 +10,8 @@ from attrs import evolve
 
 from dicedsl.prose import sayings
 from dicedsl.prose.english import article, is_plural, without_the
-from dicedsl.prose.things import walk
-from dicedsl.rulebook.settle import HIDDEN
+from dicedsl.prose.name_nouns import walk
+from dicedsl.rulebook.desugar import HIDDEN
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed, possessive
 
@@ -22,46 +22,46 @@ SAID = (n.There, n.Several, n.SomeKind)  # told as they are written
 ORDERS = {"at_least": "at least", "at_most": "at most", "more_than": "more than", "less_than": "less than"}
 
 
-def condition(says: Phrases, expr: n.Expr) -> str:
+def condition(phrases: Phrases, expr: n.Expr) -> str:
     """A yes or no as a clause."""
-    return _holds(says, expr, False)
+    return _holds(phrases, expr, False)
 
 
-def _holds(says: Phrases, expr: n.Expr, negated: bool) -> str:
-    return HOLDING.get(type(expr), _plain)(says, expr, negated)
+def _holds(phrases: Phrases, expr: n.Expr, negated: bool) -> str:
+    return HOLDING.get(type(expr), _plain)(phrases, expr, negated)
 
 
-def _not(says: Phrases, expr: n.Not, negated: bool) -> str:
-    return _holds(says, expr.operand, not negated)
+def _not(phrases: Phrases, expr: n.Not, negated: bool) -> str:
+    return _holds(phrases, expr.operand, not negated)
 
 
-def _is(says: Phrases, expr: n.Is, negated: bool) -> str:
-    return _is_clause(says, evolve(expr, negated=expr.negated != negated))
+def _is(phrases: Phrases, expr: n.Is, negated: bool) -> str:
+    return _is_clause(phrases, evolve(expr, negated=expr.negated != negated))
 
 
-def _junction(says: Phrases, expr: n.And | n.Or, negated: bool) -> str:
-    text = _joined(says, expr)
+def _junction(phrases: Phrases, expr: n.And | n.Or, negated: bool) -> str:
+    text = _joined(phrases, expr)
     return f"it is not so that ({text})" if negated else text
 
 
-def _quantified(says: Phrases, expr: n.Quantified, negated: bool) -> str:
-    text = _quantified_clause(says, expr)
+def _quantified(phrases: Phrases, expr: n.Quantified, negated: bool) -> str:
+    text = _quantified_clause(phrases, expr)
     return f"it is not so that {text}" if negated else text
 
 
-def _has_order(says: Phrases, expr: n.HasOrder, negated: bool) -> str:
-    return f"{says.value(expr.attribute)} is {'not ' if negated else ''}{_order_words(says, expr.order)}"
+def _has_order(phrases: Phrases, expr: n.HasOrder, negated: bool) -> str:
+    return f"{phrases.value(expr.attribute)} is {'not ' if negated else ''}{_order_words(phrases, expr.order)}"
 
 
-def _as_written(says: Phrases, expr: n.There | n.Several | n.SomeKind, negated: bool) -> str:
-    return f"it is not so that {says.value(expr)}" if negated else says.value(expr)
+def _as_written(phrases: Phrases, expr: n.There | n.Several | n.SomeKind, negated: bool) -> str:
+    return f"it is not so that {phrases.value(expr)}" if negated else phrases.value(expr)
 
 
-def _truth(says: Phrases, expr: n.Truth, negated: bool) -> str:
+def _truth(phrases: Phrases, expr: n.Truth, negated: bool) -> str:
     return "never" if expr.value == negated else "always"
 
 
-def _joined(says: Phrases, expr: n.And | n.Or) -> str:
+def _joined(phrases: Phrases, expr: n.And | n.Or) -> str:
     kind = type(expr)
     parts = []
     node: n.Expr = expr
@@ -72,7 +72,7 @@ def _joined(says: Phrases, expr: n.And | n.Or) -> str:
     parts.reverse()
     texts = []
     for i, part in enumerate(parts):
-        text = says.condition(part)
+        text = phrases.condition(part)
         is_last = i == len(parts) - 1
         if isinstance(part, (n.And, n.Or)) and (kind is n.And or isinstance(part, kind)):
             text = f"({text})"
@@ -86,116 +86,116 @@ def _joined(says: Phrases, expr: n.And | n.Or) -> str:
     return f"{comma} or ".join(texts)
 
 
-def _plain(says: Phrases, expr: n.Expr, negated: bool) -> str:
+def _plain(phrases: Phrases, expr: n.Expr, negated: bool) -> str:
     """A name that is a yes or a no by itself."""
     no = "not " if negated else ""
     if isinstance(expr, (n.Name, n.Your, n.Apply)) and not (
-        isinstance(expr, n.Name) and expr.phrase.text in says.locals
+        isinstance(expr, n.Name) and expr.phrase.text in phrases.locals
     ):
         name = expr.phrase.text
-        if name in says.facts.sentences:
-            told = says.facts.sentences[name]
-            return told.replace(" is ", " is not ", 1) if negated else told
-        if name in says.facts.states:
-            return f"{bearer(says, expr)} {no}{name}"
-        if name in says.facts.marks:
-            return f"{bearer(says, expr)} {no}marked “{name}”"
-        if name in says.facts.switches:
+        if name in phrases.facts.sentences:
+            text = phrases.facts.sentences[name]
+            return text.replace(" is ", " is not ", 1) if negated else text
+        if name in phrases.facts.states:
+            return f"{bearer(phrases, expr)} {no}{name}"
+        if name in phrases.facts.marks:
+            return f"{bearer(phrases, expr)} {no}marked “{name}”"
+        if name in phrases.facts.switches:
             return f"the option “{name}” is {'off' if negated else 'on'}"
-        if name in says.facts.adjectives:
+        if name in phrases.facts.adjectives:
             return f"it is {no}{name}"
-        if name == "finished" and not says.facts.is_global(name):
+        if name == "finished" and not phrases.facts.is_global(name):
             return f"the game is {no}over"
-    text = says.value(expr)
+    text = phrases.value(expr)
     return f"{text} does not hold" if negated else f"{text} holds"
 
 
-def bearer(says: Phrases, expr: n.Name | n.Your | n.Apply) -> str:
+def bearer(phrases: Phrases, expr: n.Name | n.Your | n.Apply) -> str:
     """Who carries a mark, with its verb: `you are`, `the game is`."""
     if isinstance(expr, n.Your):
         return "you are"
     if isinstance(expr, n.Apply):
-        owner = says.tight(expr.argument)
+        owner = phrases.tight(expr.argument)
         return f"{owner} {'are' if owner in {'you', 'they'} else 'is'}"
-    return f"the {says.facts.marks[expr.phrase.text].word} is"
+    return f"the {phrases.facts.marks[expr.phrase.text].word} is"
 
 
-def _order_words(says: Phrases, order: n.Order) -> str:
-    text = f"{ORDERS[order.word]} {_compared(says, order.other)}"
+def _order_words(phrases: Phrases, order: n.Order) -> str:
+    text = f"{ORDERS[order.word]} {_compared(phrases, order.other)}"
     return f"{text}, compared from the left" if isinstance(order.other, n.Tuple) else text
 
 
-def _compared(says: Phrases, expr: n.Expr) -> str:
-    return f"({says.value(expr)})" if isinstance(expr, (n.And, n.Or)) else says.value(expr)
+def _compared(phrases: Phrases, expr: n.Expr) -> str:
+    return f"({phrases.value(expr)})" if isinstance(expr, (n.And, n.Or)) else phrases.value(expr)
 
 
-def tail(says: Phrases, negated: bool, test: n.Test) -> str:
+def tail(phrases: Phrases, negated: bool, test: n.Test) -> str:
     """What follows `is`."""
-    return f"{'not ' if negated else ''}{TAILS[type(test)](says, test)}"
+    return f"{'not ' if negated else ''}{TAILS[type(test)](phrases, test)}"
 
 
-def _member(says: Phrases, test: n.Member) -> str:
+def _member(phrases: Phrases, test: n.Member) -> str:
     other = test.other
     if isinstance(other, n.Range):
-        return f"from {says.value(other)}"
-    return f"{'among' if says.plural(other) else 'in'} {says.tight(other)}"
+        return f"from {phrases.value(other)}"
+    return f"{'among' if phrases.plural(other) else 'in'} {phrases.tight(other)}"
 
 
-def _linked(says: Phrases, test: n.Linked) -> str:
+def _linked(phrases: Phrases, test: n.Linked) -> str:
     return f"in one piece, linked by {test.word.text}"
 
 
-def _shaped_like(says: Phrases, test: n.ShapedLike) -> str:
-    return f"of the same shape as {says.tight(test.other)}"
+def _shaped_like(phrases: Phrases, test: n.ShapedLike) -> str:
+    return f"of the same shape as {phrases.tight(test.other)}"
 
 
-def _related(says: Phrases, test: n.Related) -> str:
-    return f"{test.relation.text} with {says.tight(test.other)}"
+def _related(phrases: Phrases, test: n.Related) -> str:
+    return f"{test.relation.text} with {phrases.tight(test.other)}"
 
 
-def _same(says: Phrases, test: n.Same) -> str:
+def _same(phrases: Phrases, test: n.Same) -> str:
     other = test.other
-    if isinstance(other, n.Name) and other.phrase.text in says.facts.states:
+    if isinstance(other, n.Name) and other.phrase.text in phrases.facts.states:
         return other.phrase.text
-    return _compared(says, other)
+    return _compared(phrases, other)
 
 
-def _is_clause(says: Phrases, node: n.Is) -> str:
+def _is_clause(phrases: Phrases, node: n.Is) -> str:
     subject, test = node.subject, node.test
     if isinstance(test, n.Same):
-        special = _special(says, subject, node.negated, test.other)
+        special = _special(phrases, subject, node.negated, test.other)
         if special is not None:
             return special
     if isinstance(subject, n.Fold) and subject.word == "count":
-        told = _counted(says, subject, node.negated, test)
-        if told is not None:
-            return told
-    several = says.plural(subject)
+        text = _counted(phrases, subject, node.negated, test)
+        if text is not None:
+            return text
+    several = phrases.plural(subject)
     be = "are" if several else "is"
-    shown = sayings.clause(says, _compared(says, subject), several, node.negated, test)
+    shown = sayings.clause(phrases, _compared(phrases, subject), several, node.negated, test)
     if shown is not None:
         return shown
-    if isinstance(test, n.Related) and isinstance(subject, n.Name) and subject.phrase.text in says.facts.values:
-        whose = says.value(test.other)
-        if whose in says.seats:
+    if isinstance(test, n.Related) and isinstance(subject, n.Name) and subject.phrase.text in phrases.facts.values:
+        whose = phrases.value(test.other)
+        if whose in phrases.seats:
             return f"{possessive(whose)} {subject.phrase.text} is {'not ' if node.negated else ''}{test.relation.text}"
     if isinstance(test, n.Related) and test.other == subject:
-        return f"{_compared(says, subject)} {be} {'not ' if node.negated else ''}{test.relation.text}"
-    return f"{_compared(says, subject)} {be} {says.tail(node.negated, test)}"
+        return f"{_compared(phrases, subject)} {be} {'not ' if node.negated else ''}{test.relation.text}"
+    return f"{_compared(phrases, subject)} {be} {phrases.tail(node.negated, test)}"
 
 
-def _special(says: Phrases, subject: n.Expr, negated: bool, other: n.Expr) -> str | None:
-    if isinstance(other, n.Truth) and says.is_truth(subject):
-        return _holds(says, subject, negated == other.value)
-    text = says.value(subject)
+def _special(phrases: Phrases, subject: n.Expr, negated: bool, other: n.Expr) -> str | None:
+    if isinstance(other, n.Truth) and phrases.is_truth(subject):
+        return _holds(phrases, subject, negated == other.value)
+    text = phrases.value(subject)
     if isinstance(other, n.Nothing):
         return _absent(text, negated)
-    if not isinstance(other, n.Name) or other.phrase.text in says.locals:
+    if not isinstance(other, n.Name) or other.phrase.text in phrases.locals:
         return None
     name = other.phrase.text
     if name == "empty" and isinstance(subject, n.Showing):
-        return _shown(says, subject, negated)
-    if name == "empty" and says.plural(subject) and not text.startswith("*"):
+        return _shown(phrases, subject, negated)
+    if name == "empty" and phrases.plural(subject) and not text.startswith("*"):
         if text.startswith("your "):
             return f"you have {'' if negated else 'no '}{text.removeprefix('your ')}"
         if text.startswith("their "):
@@ -203,34 +203,34 @@ def _special(says: Phrases, subject: n.Expr, negated: bool, other: n.Expr) -> st
         if text.startswith("its "):
             return f"it has {'' if negated else 'no '}{text.removeprefix('its ')}"
         return f"there are {'' if negated else 'no '}{without_the(text)}"
-    if name == "next" and text in says.seats:
+    if name == "next" and text in phrases.seats:
         return f"{text} is {'not ' if negated else ''}next"
     if name == "winner":
-        verb = "have" if text == "you" or says.plural(subject) else "has"
+        verb = "have" if text == "you" or phrases.plural(subject) else "has"
         return f"{text} {verb} {'not ' if negated else ''}won"
     return None
 
 
-def _shown(says: Phrases, node: n.Showing, some: bool) -> str:
+def _shown(phrases: Phrases, node: n.Showing, some: bool) -> str:
     """`cup showing 1 is empty` as `no die in the cup shows 1`."""
-    number = says.value(node.number)
-    if isinstance(node.subject, n.Name) and node.subject.phrase.text in says.facts.lone:
-        die = says.value(node.subject)
+    number = phrases.value(node.number)
+    if isinstance(node.subject, n.Name) and node.subject.phrase.text in phrases.facts.lone:
+        die = phrases.value(node.subject)
         if isinstance(node.number, n.Number):
             return f"{'it' if die == 'the die' else die} is {'' if some else 'not '}a {number}"
         return f"{die} {'shows' if some else 'does not show'} {number}"
-    return f"{'a' if some else 'no'} die {says.among(node.subject)} shows {number}"
+    return f"{'a' if some else 'no'} die {phrases.among(node.subject)} shows {number}"
 
 
-def _counted(says: Phrases, subject: n.Fold, negated: bool, test: n.Test) -> str | None:
+def _counted(phrases: Phrases, subject: n.Fold, negated: bool, test: n.Test) -> str | None:
     """`count of S is 2` as `there are exactly 2 of S`, where the number is written out."""
     operand = subject.operand
     if isinstance(operand, n.Name) and operand.phrase.text == "players" and test == n.Same(n.Number(1)):
-        left = "is still in" if says.facts.eliminates else "is there"
+        left = "is still in" if phrases.facts.eliminates else "is there"
         return f"{'not ' if negated else ''}only one player {left}"
-    if negated or isinstance(operand, (n.ForEach, n.Range, n.On, n.Binary)) or not says.is_set(operand):
+    if negated or isinstance(operand, (n.ForEach, n.Range, n.On, n.Binary)) or not phrases.is_set(operand):
         return None
-    several = without_the(says.members(operand))
+    several = without_the(phrases.members(operand))
     if several.startswith(("your ", "*", "(", "every ")) or several[:1].isupper():
         return None
     if isinstance(test, n.Same) and isinstance(test.other, n.Number) and test.other.value > 1:
@@ -241,10 +241,10 @@ def _counted(says: Phrases, subject: n.Fold, negated: bool, test: n.Test) -> str
     return None
 
 
-def _quantified_clause(says: Phrases, node: n.Quantified) -> str:
+def _quantified_clause(phrases: Phrases, node: n.Quantified) -> str:
     if node.name.text == HIDDEN:
-        return sayings.quantified(says, node)
-    inner, label = says.over(node.name, node.source)
+        return sayings.quantified(phrases, node)
+    inner, label = phrases.over(node.name, node.source)
     word = node.word
     if word == "some" and not label.startswith("*"):
         word = article(label.split(" ", 1)[0]).split(" ", 1)[0]
@@ -255,7 +255,7 @@ def _quantified_clause(says: Phrases, node: n.Quantified) -> str:
         if isinstance(test, n.Same) and isinstance(test.other, n.Nothing):
             return f"for {node.word} {label}, there is {'something' if node.negated else 'nothing'}"
         kind = node.source.phrase.text if isinstance(node.source, n.Name) else ""
-        if isinstance(test, n.Related) and isinstance(test.other, n.You) and kind in says.facts.plurals:
+        if isinstance(test, n.Related) and isinstance(test.other, n.You) and kind in phrases.facts.plurals:
             whose = {"some": "one", "every": "each", "no": "none"}[node.word]
             return f"{whose} of your {kind} is {'not ' if node.negated else ''}{test.relation.text}"
         shown = sayings.clause(inner, f"{word} {label}", False, node.negated, test)
@@ -264,18 +264,18 @@ def _quantified_clause(says: Phrases, node: n.Quantified) -> str:
     if isinstance(condition, n.HasOrder):
         return f"{word} {label} has {inner.attribute_order(condition)}"
     assert condition is not None
-    if isinstance(condition, n.Name) and condition.phrase.text in says.facts.marks:
+    if isinstance(condition, n.Name) and condition.phrase.text in phrases.facts.marks:
         return f"{word} {label} is marked “{condition.phrase.text}”"
     name = node.name.text
     used = sum(isinstance(part, n.Name) and part.phrase.text == name for part in walk(condition))
     asked = isinstance(condition, n.Is) and not condition.negated and _asked_of(condition.subject, name)
     if isinstance(condition, n.Is) and isinstance(condition.test, n.Same):
         other = condition.test.other
-        empty = isinstance(other, n.Name) and other.phrase.text == "empty" and says.plural(condition.subject)
+        empty = isinstance(other, n.Name) and other.phrase.text == "empty" and phrases.plural(condition.subject)
         asked = asked and not empty and not isinstance(other, n.Nothing)
     bare = label.replace(f" *{name}*", "", 1)
     if isinstance(condition, n.Is) and used == 1 and "*" not in bare and node.word in {"every", "some"}:
-        lacking = _lacking(says, condition, name)
+        lacking = _lacking(phrases, condition, name)
         if lacking is not None:
             return f"no {bare} has {lacking}" if node.word == "every" else f"{word} {bare} has no {lacking}"
     if used == 1 and asked and "*" not in bare:
@@ -285,10 +285,10 @@ def _quantified_clause(says: Phrases, node: n.Quantified) -> str:
     return f"for {node.word} {label}, {inner.condition(condition)}"
 
 
-def _lacking(says: Phrases, node: n.Is, name: str) -> str | None:
+def _lacking(phrases: Phrases, node: n.Is, name: str) -> str | None:
     """`open boxes of p is empty`: what p has none of."""
     other = node.test.other if isinstance(node.test, n.Same) else None
-    empty = isinstance(other, n.Name) and other.phrase.text == "empty" and "empty" not in says.locals
+    empty = isinstance(other, n.Name) and other.phrase.text == "empty" and "empty" not in phrases.locals
     subject = node.subject
     if node.negated or not empty or not isinstance(subject, n.Apply) or not is_plural(subject.phrase.text):
         return None
@@ -296,9 +296,9 @@ def _lacking(says: Phrases, node: n.Is, name: str) -> str | None:
     return subject.phrase.text if asked else None
 
 
-def attribute_order(says: Phrases, node: n.HasOrder) -> str:
+def attribute_order(phrases: Phrases, node: n.HasOrder) -> str:
     order = ORDERS[node.order.word]
-    other = says.value(node.order.other)
+    other = phrases.value(node.order.other)
     if isinstance(node.attribute, n.Name):
         name = node.attribute.phrase.text
         if is_plural(name) and node.order == n.Order("at_most", n.Number(0)):
@@ -307,7 +307,7 @@ def attribute_order(says: Phrases, node: n.HasOrder) -> str:
             return f"{order} {other} {name}"
         words = name if is_plural(name) else article(name)
     else:
-        words = article(without_the(says.value(node.attribute)))
+        words = article(without_the(phrases.value(node.attribute)))
     return f"{words} of {order} {other}"
 
 

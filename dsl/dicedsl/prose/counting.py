@@ -5,40 +5,40 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dicedsl.prose.english import article, without_the
-from dicedsl.prose.things import DIE
+from dicedsl.prose.name_nouns import DIE
 from dicedsl.syntax import nodes as n
 
 if TYPE_CHECKING:
     from dicedsl.prose.phrases import Phrases
 
 
-def folded(says: Phrases, node: n.Fold) -> str:
+def fold_text(phrases: Phrases, node: n.Fold) -> str:
     """`sum of`, `highest of`, `count of` and their like."""
-    operand = says.nearest(node.operand)
+    operand = phrases.nearest(node.operand)
     if node.word == "count":
-        return _count(says, operand)
+        return _count(phrases, operand)
     if isinstance(operand, n.ForEach):
-        inner, over = says.over_all(operand)
+        inner, over = phrases.over_all(operand)
         what = {
             "sum": "sum", "highest": "highest value", "lowest": "lowest value",
             "different": "number of different values",
         }[node.word]  # fmt: skip
         return f"the {what}, over {over}, of {inner.value(operand.body)}"
-    if isinstance(operand, n.Apply) and not isinstance(operand.argument, n.Tuple) and says.is_set(operand.argument):
-        return _attribute(says, node.word, operand)
-    text = says.members(operand)
+    if isinstance(operand, n.Apply) and not isinstance(operand.argument, n.Tuple) and phrases.is_set(operand.argument):
+        return _attribute(phrases, node.word, operand)
+    text = phrases.members(operand)
     if node.word == "different":
         return f"the number of different values of {text}"
     return f"the {node.word} of {text}"
 
 
-def _attribute(says: Phrases, word: str, operand: n.Apply) -> str:
-    name, several = operand.phrase.text, says.members(operand.argument)
-    is_number = name == "number" and not says.facts.is_global(name)
-    if is_number and isinstance(operand.argument, n.Name) and operand.argument.phrase.text in says.facts.lone:
+def _attribute(phrases: Phrases, word: str, operand: n.Apply) -> str:
+    name, several = operand.phrase.text, phrases.members(operand.argument)
+    is_number = name == "number" and not phrases.facts.is_global(name)
+    if is_number and isinstance(operand.argument, n.Name) and operand.argument.phrase.text in phrases.facts.lone:
         return "its number" if several == "the die" else f"the number on {several}"
     if word != "different":
-        name = says.label(name)
+        name = phrases.label(name)
     if word == "different":
         return f"the number of different {name}s {'on' if is_number else 'among'} {several}"
     if word == "sum":
@@ -48,26 +48,26 @@ def _attribute(says: Phrases, word: str, operand: n.Apply) -> str:
     return f"the {word} {name} {'on' if is_number else 'among'} {several}"
 
 
-def _count(says: Phrases, operand: n.Expr) -> str:
+def _count(phrases: Phrases, operand: n.Expr) -> str:
     if isinstance(operand, n.ForEach):
-        return f"the number of cases of {says.value(operand)}"
-    several = says.members(operand)
-    noun = says.noun(operand)
+        return f"the number of cases of {phrases.value(operand)}"
+    several = phrases.members(operand)
+    noun = phrases.noun(operand)
     if isinstance(operand, n.Binary) and operand.op == "+" and noun is not None:
         return f"the number of {noun[1]} in {several}"
-    if says.plural(operand) or several.startswith("the ") or several.startswith("all "):
+    if phrases.plural(operand) or several.startswith("the ") or several.startswith("all "):
         text = without_the(several)
-        if isinstance(operand, n.Name) and operand.phrase.text == "everyone" and says.facts.eliminates:
+        if isinstance(operand, n.Name) and operand.phrase.text == "everyone" and phrases.facts.eliminates:
             text = "all players"
         return f"the number of {text}"
     return f"the number of members of {several}"
 
 
-def picked(says: Phrases, amount: n.Amount, source: n.Expr) -> str:
+def pick_text(phrases: Phrases, amount: n.Amount, source: n.Expr) -> str:
     """`one of the boxes`, `one or more dice of the loose pile`."""
     if isinstance(source, n.Range) and amount.word == "one":
-        noun = says.noun(source)
-        return f"{article(noun[0] if noun else 'number')} from {says.value(source)}"
+        noun = phrases.noun(source)
+        return f"{article(noun[0] if noun else 'number')} from {phrases.value(source)}"
     if amount.word == "one":
         count, one = "one", True
     elif amount.word == "some":
@@ -76,14 +76,14 @@ def picked(says: Phrases, amount: n.Amount, source: n.Expr) -> str:
         count, one = "any number (or none)", False
     else:
         assert amount.low is not None and amount.high is not None
-        low, high = says.value(amount.low), says.value(amount.high)
+        low, high = phrases.value(amount.low), phrases.value(amount.high)
         count, one = (low, low == "1") if amount.low == amount.high else (f"{low} to {high}", False)
-    noun = says.noun(source)
-    text = says.value(source)
-    is_local = isinstance(source, n.Name) and source.phrase.text in says.locals and text.startswith("*")
-    if noun is None or (says.plural(source) and not is_local):
-        if isinstance(source, n.Showing) and not says.plural(source.subject):
-            return f"{count} {DIE[0] if one else DIE[1]} {says.among(source)}"
+    noun = phrases.noun(source)
+    text = phrases.value(source)
+    is_local = isinstance(source, n.Name) and source.phrase.text in phrases.locals and text.startswith("*")
+    if noun is None or (phrases.plural(source) and not is_local):
+        if isinstance(source, n.Showing) and not phrases.plural(source.subject):
+            return f"{count} {DIE[0] if one else DIE[1]} {phrases.among(source)}"
         return f"{count} of {text}"
     of = "of " if "(" in count else ""
-    return f"{count} {of}{('the ' + noun[1]) if of else noun[0] if one else noun[1]} {says.among(source)}"
+    return f"{count} {of}{('the ' + noun[1]) if of else noun[0] if one else noun[1]} {phrases.among(source)}"

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 
 from attrs import evolve, frozen
 
+from dicedsl.prose.clauses import tie_breaks
 from dicedsl.prose.english import escape, is_plural, sentence
 from dicedsl.prose.parts import win_together
 from dicedsl.prose.phrases import Phrases
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.parts import parts
+from dicedsl.rulebook.parts import acting_parts
 from dicedsl.rulebook.starting import starter_set_up
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
@@ -33,18 +34,18 @@ class Glance:
 
     @property
     def end(self) -> str:
-        told = [*self.ends, *self.limits, *filter(None, [self.at_once])]
-        return sentence(listed(told, "or")) if told else ""
+        ways = [*self.ends, *self.limits, *filter(None, [self.at_once])]
+        return sentence(listed(ways, "or")) if ways else ""
 
     def lines(self) -> list[tuple[str, str]]:
         asked = ("Players", "Who begins", "Order of play", "The game ends", "Ties")
         answers = (self.players, self.begins, self.order, self.end, self.ties)
-        found = dict(zip(asked, answers, strict=True)) | dict(self.told)
-        return [(question, answer) for question, answer in found.items() if answer.strip(" .-")]
+        by_question = dict(zip(asked, answers, strict=True)) | dict(self.told)
+        return [(question, answer) for question, answer in by_question.items() if answer.strip(" .-")]
 
-    def beside_told(self, end: bool, told: str = "") -> Glance:
+    def beside_told(self, end: bool, who_begins: str = "") -> Glance:
         """What is left to be asked where the author tells the rounds, and perhaps who begins, and the end with what ties mean there."""
-        begins = told or self.begins.partition(" Later rounds ")[0].partition(" Who begins later ")[0]
+        begins = who_begins or self.begins.partition(" Later rounds ")[0].partition(" Who begins later ")[0]
         begins = begins.replace(": that player is the starter", "")
         if not end:
             return evolve(self, begins=begins)
@@ -58,15 +59,15 @@ ANSWER = re.compile(r"(Players|Who begins|Order of play|The game ends|Ties|Playi
 
 def answers_in(texts: Iterable[str]) -> tuple[list[tuple[str, str]], list[str]]:
     """What an author tells at the margin: answers with their questions, and all else."""
-    found: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str]] = []
     rest: list[str] = []
     for text in texts:
         answer = ANSWER.fullmatch(text)
         if answer is None:
             rest.append(text)
         else:
-            found.append((answer[1], capital(answer[2])))
-    return found, rest
+            pairs.append((answer[1], capital(answer[2])))
+    return pairs, rest
 
 
 def players_text(players: n.Players | None) -> str:
@@ -86,24 +87,24 @@ def is_alone(players: n.Players | None) -> bool:
     return players is not None and players.counts == (1,) and not players.more
 
 
-def glance(book: Rulebook, says: Phrases) -> Glance:
+def glance(book: Rulebook, phrases: Phrases) -> Glance:
     """`book` as it is told: what cannot happen in it is not spoken of."""
-    steps = [node for part in parts(book) for node in walk(part)]
+    steps = [node for part in acting_parts(book) for node in walk(part)]
     alone = is_alone(book.players)
-    ends = tuple(_moment(part, says) for part in book.standing if isinstance(part, n.End))
-    at_once = _at_once(book, says, steps)
+    ends = tuple(_moment(part, phrases) for part in book.standing if isinstance(part, n.End))
+    at_once = _at_once(book, phrases, steps)
     caps = [part for part in book.standing if isinstance(part, n.BreakOff)]
-    limits = tuple(_limit(cap, book, says) for cap in caps if not (ends or at_once) or is_for_players(cap, book))
+    limits = tuple(_limit(cap, book, phrases) for cap in caps if not (ends or at_once) or is_for_players(cap, book))
     return Glance(
         players=sentence(players_text(book.players).removesuffix(" players").removesuffix(" player"))
         if book.players is not None
         else "Any number.",
-        begins="You: it is a game for one." if alone else _begins(book, says, steps),
-        order="You play alone." if alone else _order(book, says, steps),
+        begins="You: it is a game for one." if alone else _begins(book, phrases, steps),
+        order="You play alone." if alone else _order(book, phrases, steps),
         ends=ends if ends or limits or at_once else ("when nobody wants to go on",),
         at_once=at_once,
         limits=limits,
-        ties=_ties(book, steps, alone),
+        ties=_ties(book, phrases, steps, alone),
     )
 
 
@@ -117,14 +118,14 @@ def in_turns(book: Rulebook, steps: Iterable[n.Node]) -> bool:
     )
 
 
-def _roles(book: Rulebook, says: Phrases, steps: list[n.Node]) -> list[str]:
+def _roles(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> list[str]:
     """Who is asked by name, in the order of the rules: the climber, then the blocker."""
     if any(isinstance(step, n.Attempt) and step.by is None for step in steps):
         return []  # whoever is quick
     bound = _bound(steps)
     asked = [step.by for step in steps if isinstance(step, (n.Choose, n.Attempt)) and step.by is not None]
-    known = [by for by in asked if not any(isinstance(x, n.Phrase) and x.text in bound for x in walk(by))]
-    return list(dict.fromkeys(says.value(by) for by in known))
+    nameable = [by for by in asked if not any(isinstance(x, n.Phrase) and x.text in bound for x in walk(by))]
+    return list(dict.fromkeys(phrases.value(by) for by in nameable))
 
 
 def has_starter(book: Rulebook, steps: Iterable[n.Node]) -> bool:
@@ -135,9 +136,9 @@ def has_starter(book: Rulebook, steps: Iterable[n.Node]) -> bool:
     )
 
 
-def _begins(book: Rulebook, says: Phrases, steps: list[n.Node]) -> str:
+def _begins(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> str:
     if not has_starter(book, steps):
-        roles = _roles(book, says, steps)
+        roles = _roles(book, phrases, steps)
         return f"{capital(listed(roles))}: the rules say when." if roles else "Nobody: all play at the same time."
     openers = {
         step.start.phrase.text for step in steps if isinstance(step, n.InTurn) and isinstance(step.start, n.Name)
@@ -149,7 +150,7 @@ def _begins(book: Rulebook, says: Phrases, steps: list[n.Node]) -> str:
         text += " This is for the first game of a match."
     setup = {id(node) for flow in book.flows.values() if flow.word == "setup" for node in walk(flow)}
     later = [
-        says.value(step.value)
+        phrases.value(step.value)
         for step in steps
         if isinstance(step, n.Set) and id(step) not in setup and isinstance(step.target, n.Name)
         if step.target.phrase.text in roles and isinstance(step.value, (n.Name, n.Apply))
@@ -166,8 +167,8 @@ def _bound(steps: Iterable[n.Node]) -> set[str]:
     return {s.name.text for s in steps if isinstance(s, (n.Param, n.For, n.Pick, n.Let, n.Draw))}
 
 
-def _order(book: Rulebook, says: Phrases, steps: list[n.Node]) -> str:
-    roles = _roles(book, says, steps)
+def _order(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> str:
+    roles = _roles(book, phrases, steps)
     if not in_turns(book, steps) and roles:
         one = len(roles) == 1
         acts = "act in this order" if not one else "act" if is_plural(roles[0]) else "acts"
@@ -176,7 +177,7 @@ def _order(book: Rulebook, says: Phrases, steps: list[n.Node]) -> str:
         return "There are no turns: all play at once, and the first to do something counts."
     played = [step.player for step in steps if isinstance(step, n.PlayTurn) and step.player is not None]
     if played and not any(isinstance(step, n.InTurn) for step in steps):
-        return f"Not round the table: each turn is that of {says.value(played[0])}, and the rules say who that is."
+        return f"Not round the table: each turn is that of {phrases.value(played[0])}, and the rules say who that is."
     two = book.players is not None and book.players.counts == (2,) and not book.players.more
     text = "You take turns." if two else "Clockwise: after you comes the player to your left."
     if any(isinstance(step, n.ExtraTurn) for step in steps):
@@ -194,18 +195,18 @@ def is_for_players(cap: n.BreakOff, book: Rulebook) -> bool:
     return book.edition_of(cap) == 1 or any(isinstance(step, n.Remark) for step in cap.block.steps)
 
 
-def _limit(cap: n.BreakOff, book: Rulebook, says: Phrases) -> str:
+def _limit(cap: n.BreakOff, book: Rulebook, phrases: Phrases) -> str:
     option = book.options.get(cap.count.phrase.text) if isinstance(cap.count, n.Name) else None
     count = option.default if option is not None else cap.count
-    return f"after {says.value(count)} {cap.unit} at the latest"
+    return f"after {phrases.value(count)} {cap.unit} at the latest"
 
 
-def _at_once(book: Rulebook, says: Phrases, steps: list[n.Node]) -> str:
+def _at_once(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> str:
     """When a step makes somebody win: what must hold for it, if that can be told without the steps around it."""
     if not any(isinstance(step, n.Wins) and not step.match for flow in _acting(book) for step in walk(flow)):
         return ""
     bound = _bound(steps)
-    found = []
+    conditions = []
     for part in _acting(book):
         for node in walk(part):
             for branch in node.branches if isinstance(node, n.If) else ():
@@ -215,10 +216,12 @@ def _at_once(book: Rulebook, says: Phrases, steps: list[n.Node]) -> str:
                         if branch.condition
                         else bound
                     )
-                    found.append("" if names & bound or branch.condition is None else says.condition(branch.condition))
-    if not found or "" in found:
-        return "at once, when a step of the rules says that somebody wins"
-    return f"at once, when {listed(dict.fromkeys(found), 'or')}"
+                    conditions.append(
+                        "" if names & bound or branch.condition is None else phrases.condition(branch.condition)
+                    )
+    if not conditions or "" in conditions:
+        return "at once, when a step of the rules phrases that somebody wins"
+    return f"at once, when {listed(dict.fromkeys(conditions), 'or')}"
 
 
 def _acting(book: Rulebook) -> list[n.Node]:
@@ -230,7 +233,7 @@ def _acting(book: Rulebook) -> list[n.Node]:
     ]
 
 
-def _moment(end: n.End, says: Phrases) -> str:
+def _moment(end: n.End, phrases: Phrases) -> str:
     when = {"turn": "after the turn in which ", "round": "after the round in which "}.get(end.moment, "when ")
     text = f"{when}{escape(end.caption.value)}"
     return f"{text} and every other player has had one more turn" if end.moment == "last_turn" else text
@@ -239,23 +242,26 @@ def _moment(end: n.End, says: Phrases) -> str:
 # ------------------------------------------------------------------ ties
 
 
-def _ties(book: Rulebook, steps: list[n.Node], alone: bool) -> str:
+def _ties(book: Rulebook, phrases: Phrases, steps: list[n.Node], alone: bool) -> str:
     if alone:
         return ""
-    found = []
+    sentences = []
     wins = [step for step in steps if isinstance(step, n.Wins) and not step.match]
     best = [step for step in steps if isinstance(step, n.BestWins) and not step.match]
-    if best:
-        found.append("Players who are equal share the win.")
+    broken = list(dict.fromkeys(tie_breaks(phrases, step) for step in best if step.breaks))
+    if broken:
+        sentences += [f"{capital(breaks)} wins; if they are still equal, they share the win." for breaks in broken]
+    elif best:
+        sentences.append("Players who are equal share the win.")
     elif any(_together(part) for part in book.standing if isinstance(part, n.End)):
-        found.append("If several reach the end at the same moment, they win together.")
+        sentences.append("If several reach the end at the same moment, they win together.")
     if any(isinstance(step.players, n.Nothing) for step in wins):
-        found.append("It can also end without a winner.")
+        sentences.append("It can also end without a winner.")
     if not best and not any(_together(part) for part in book.standing if isinstance(part, n.End)):
-        found.insert(0, "There are none: only one can win." if wins else "Nobody wins or loses.")
+        sentences.insert(0, "There are none: only one can win." if wins else "Nobody wins or loses.")
     if any(isinstance(step, n.PlayGame) for step in steps):
-        found.append("Who wins a match is said under “The match”.")
-    return " ".join(found)
+        sentences.append("Who wins a match is said under “The match”.")
+    return " ".join(sentences)
 
 
 def _together(end: n.End) -> bool:

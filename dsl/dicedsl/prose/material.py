@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from dicedsl.prose.document import Exact, ListPoint, Note, Paragraph
 from dicedsl.prose.english import is_plural, sentence
+from dicedsl.prose.name_nouns import SQUARE
 from dicedsl.prose.parts import kept_by, material_line, point_text, sizes, word_blocks
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.things import SQUARE
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed
@@ -17,40 +17,40 @@ Remarks = Callable[[n.Zone | n.Memory | n.Board], list[Note]]
 SILENT = frozenset({"die", "dice", "numbered", "standing"})  # words of a sort that are told otherwise
 
 
-def needs(book: Rulebook, says: Phrases, remarks: Remarks, unused: frozenset[str] = frozenset()) -> list[ListPoint]:
+def needs(book: Rulebook, phrases: Phrases, remarks: Remarks, unused: frozenset[str] = frozenset()) -> list[ListPoint]:
     """Point by point, each with its remarks; empty places and counts that are `unused` are left out."""
-    found = [_board(board, says, remarks) for board in book.boards.values()]
+    items = [_board(board, phrases, remarks) for board in book.boards.values()]
     full = [zone for zone in book.zones.values() if zone.amount is not None]
-    found += [ListPoint(_dice(zone, says), remarks=[*remarks(zone)]) for zone in full]
+    items += [ListPoint(_dice(zone, phrases), remarks=[*remarks(zone)]) for zone in full]
     empty = [zone for zone in book.zones.values() if zone.amount is None]
     room = [zone for zone in empty if zone.name.text not in unused]
-    told = [note for zone in empty for note in remarks(zone)]
-    if told and not room and found:
-        found[-1].remarks += told
+    notes = [note for zone in empty for note in remarks(zone)]
+    if notes and not room and items:
+        items[-1].remarks += notes
     if room:
-        found.append(ListPoint(f"room for {listed(map(_room, room))}; empty at first", remarks=[*told]))
-    written = [m for name, m in book.memories.items() if is_written(m, says) and name not in unused]
+        items.append(ListPoint(f"room for {listed(map(_room, room))}; empty at first", remarks=[*notes]))
+    written = [m for name, m in book.memories.items() if is_written(m, phrases) and name not in unused]
     if written:
-        told = [note for memory in written for note in remarks(memory)]
-        what = listed(_written(memory, says) for memory in written)
-        found.append(ListPoint(f"pen and paper for {what}", remarks=[*told]))
-    return found
+        notes = [note for memory in written for note in remarks(memory)]
+        what = listed(_written(memory, phrases) for memory in written)
+        items.append(ListPoint(f"pen and paper for {what}", remarks=[*notes]))
+    return items
 
 
-def is_written(memory: n.Memory, says: Phrases) -> bool:
+def is_written(memory: n.Memory, phrases: Phrases) -> bool:
     """Whether somebody has to keep count of it: a number that everybody may see."""
     counts = memory.scope.kind is None or memory.scope.kind.text == "player"
     sheet = (memory.key is not None or memory.numbers is not None) and isinstance(memory.initial, n.Nothing)
-    return counts and not memory.quiet and memory.seen_by is None and (sheet or says.is_number(memory.initial))
+    return counts and not memory.quiet and memory.seen_by is None and (sheet or phrases.is_number(memory.initial))
 
 
-def _board(board: n.Board, says: Phrases, remarks: Remarks) -> ListPoint:
+def _board(board: n.Board, phrases: Phrases, remarks: Remarks) -> ListPoint:
     name = f"the **{board.name.text}**"
-    exact = Exact([Paragraph(material_line(board, says))])
+    exact = Exact([Paragraph(material_line(board, phrases))])
     shape = board.shape
     notes: list[Note | Paragraph] = [*remarks(board)]
     if isinstance(shape, n.SizedBoard):
-        rows, columns = (_usually(size, says) or says.tight(size) for size in sizes(shape))
+        rows, columns = (_usually(size, phrases) or phrases.tight(size) for size in sizes(shape))
         agreed = "" if shape.sizes == (None, None) else " (unless agreed otherwise)"
         squares = board.places.text if board.places is not None else SQUARE[1]
         text = f"a board of {rows} by {columns} {squares}{agreed}, {name}"
@@ -64,21 +64,23 @@ def _board(board: n.Board, says: Phrases, remarks: Remarks) -> ListPoint:
     return ListPoint(f"a board, {name}; its places are called by {what} ({letters})", [exact], notes)
 
 
-def _dice(zone: n.Zone, says: Phrases) -> str:
+def _dice(zone: n.Zone, phrases: Phrases) -> str:
     amount = zone.amount
     colours = " ".join(word for word in zone.sort.words if word not in SILENT)
     what = f"{colours} dice".strip()
     if isinstance(amount, n.Number):
         text = f"{amount.value} {what if amount.value != 1 else what.removesuffix('dice') + 'die'}"
-    elif amount is not None and (usual := _usually(amount, says)) is not None:
+    elif amount is not None and (usual := _usually(amount, phrases)) is not None:
         text = f"{usual} {what}, unless agreed otherwise"
     else:
         assert amount is not None
-        text = f"{what}, {_how_many(amount, says)}"
+        text = f"{what}, {_how_many(amount, phrases)}"
     if "numbered" in zone.sort.words and isinstance(amount, n.Number) and amount.value > 1:
         text += f" called d1 {'and' if amount.value == 2 else 'to'} d{amount.value}"
     if zone.faces is not None:
-        listed_ = listed(map(str, zone.faces.listed)) if zone.faces.span_of is None else says.value(zone.faces.span_of)
+        listed_ = (
+            listed(map(str, zone.faces.listed)) if zone.faces.span_of is None else phrases.value(zone.faces.span_of)
+        )
         text += f", with the faces {listed_}"
     name = f"**{zone.name.text}**"
     if any(key.text == "player" for key in zone.keys):
@@ -90,40 +92,40 @@ def _dice(zone: n.Zone, says: Phrases) -> str:
     else:
         text = f"{text}: the {name}"
     if zone.seen_by is not None:
-        who = says.value(zone.seen_by)
+        who = phrases.value(zone.seen_by)
         who = "their owner" if who == "owner" else who
         text += f"; {'nobody sees' if who == 'nobody' else f'only {who} sees'} what they show"
     return text
 
 
-def _how_many(amount: n.Expr, says: Phrases) -> str:
+def _how_many(amount: n.Expr, phrases: Phrases) -> str:
     """`83 if there are two players, otherwise 55` instead of the name of that number."""
     if isinstance(amount, n.Name):
-        word = says.facts.book.words.get(amount.phrase.text)
+        word = phrases.facts.book.words.get(amount.phrase.text)
         if isinstance(word, n.CaseWord) and not word.params:
-            blocks = word_blocks(word, says)
+            blocks = word_blocks(word, phrases)
             if len(blocks) == 1 and isinstance(blocks[0], Paragraph):
-                return blocks[0].text.partition(" is ")[2].rstrip(".") or f"as many as {says.value(amount)}"
-    return f"as many as {says.value(amount)}"
+                return blocks[0].text.partition(" is ")[2].rstrip(".") or f"as many as {phrases.value(amount)}"
+    return f"as many as {phrases.value(amount)}"
 
 
-def _usually(expr: n.Expr, says: Phrases) -> int | None:
+def _usually(expr: n.Expr, phrases: Phrases) -> int | None:
     """The number that options make, as they usually are."""
     if isinstance(expr, n.Number):
         return expr.value
     if isinstance(expr, n.Name):
-        option = says.facts.book.options.get(expr.phrase.text)
-        return None if option is None else _usually(option.default, says)
+        option = phrases.facts.book.options.get(expr.phrase.text)
+        return None if option is None else _usually(option.default, phrases)
     if isinstance(expr, n.Binary) and expr.op in {"+", "-", "*"}:
-        left, right = _usually(expr.left, says), _usually(expr.right, says)
+        left, right = _usually(expr.left, phrases), _usually(expr.right, phrases)
         if left is None or right is None:
             return None
         return left + right if expr.op == "+" else left - right if expr.op == "-" else left * right
     if isinstance(expr, n.Fold) and expr.word in {"highest", "lowest"} and isinstance(expr.operand, n.Tuple):
-        items = [_usually(item, says) for item in expr.operand.items]
-        known = [item for item in items if item is not None]
-        if len(known) == len(items):
-            return max(known) if expr.word == "highest" else min(known)
+        items = [_usually(item, phrases) for item in expr.operand.items]
+        values = [item for item in items if item is not None]
+        if len(values) == len(items):
+            return max(values) if expr.word == "highest" else min(values)
     return None
 
 
@@ -135,28 +137,28 @@ def _room(zone: n.Zone) -> str:
     return f"{name} of each {listed(keys)}"
 
 
-def _written(memory: n.Memory, says: Phrases) -> str:
+def _written(memory: n.Memory, phrases: Phrases) -> str:
     name = memory.name.text
     text = f"the **{name}**"
     if memory.scope.kind is not None:
         text += f" of each {memory.scope.kind.text}"
     elif memory.scope.word in {"turn", "round"}:
         text += f" of a {memory.scope.word}"
-    text += kept_by(memory, says)
+    text += kept_by(memory, phrases)
     if isinstance(memory.initial, n.Nothing):
         return f"{text} (empty at first)"
     be = "begin" if is_plural(name) else "begins"
     kept = ", kept for the whole match" if memory.for_match else ""
-    return f"{text} ({be} at {says.value(memory.initial)}{kept})"
+    return f"{text} ({be} at {phrases.value(memory.initial)}{kept})"
 
 
-def remembered(memory: n.Memory, says: Phrases) -> str:
+def memory_line(memory: n.Memory, phrases: Phrases) -> str:
     """Something to keep in mind, as a line of the glossary."""
     scope, name = memory.scope, memory.name.text
-    if isinstance(memory.initial, n.Nothing) and scope.kind is None and not kept_by(memory, says):
+    if isinstance(memory.initial, n.Nothing) and scope.kind is None and not kept_by(memory, phrases):
         be = "are" if is_plural(name) else "is"
         long = {"turn": "one turn", "round": "one round", "game": "the game", "match": "the whole match"}[scope.word]
-        seen = "" if memory.seen_by is None else f", and only {says.value(memory.seen_by)} may know"
+        seen = "" if memory.seen_by is None else f", and only {phrases.value(memory.seen_by)} may know"
         at_first = "at first nobody" if memory.initial.word == "nobody" else "at first none"
         return sentence(f"the **{name}** ({at_first}) {be} kept in mind for {long}{seen}")
-    return sentence(material_line(memory, says))
+    return sentence(material_line(memory, phrases))

@@ -9,9 +9,9 @@ from attrs import evolve
 from dicedsl.prose.document import Block, Exact, ListPoint, PageTable, Paragraph, Points
 from dicedsl.prose.english import article, escape, has_article, is_plural, sentence
 from dicedsl.prose.items import heading
+from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import Steps, in_what_order
-from dicedsl.prose.things import walk
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import capital, listed
 
@@ -32,54 +32,54 @@ MOMENTS = {
 LONGEST_VALUE = 60  # letters of a value that anybody would work out
 
 
-def option_line(option: n.Option, says: Phrases, told: bool = False) -> str:
+def option_line(option: n.Option, phrases: Phrases, for_players: bool = False) -> str:
     """`told`: for players only, who need not know between which numbers a program takes it."""
-    text = f"**{capital(option.name.text) if told else option.name.text}**"
+    text = f"**{capital(option.name.text) if for_players else option.name.text}**"
     if option.text is not None:
         text += f": {escape(option.text.value)}"
-    if told and isinstance(option.default, n.Truth):
+    if for_players and isinstance(option.default, n.Truth):
         return sentence(text) if not option.default.value else f"{sentence(text)} This is the usual way."
     if isinstance(option.default, n.Truth):
         return f"{sentence(text)} {'On' if option.default.value else 'Off'} unless agreed otherwise."
-    value = capital(says.value(option.default))
+    value = capital(phrases.value(option.default))
     counts = {"players", "everyone", "all players"}
     if len(value) > LONGEST_VALUE and any(isinstance(x, n.Phrase) and x.text in counts for x in walk(option.default)):
         value = "Worked out from the number of players"
     usual = f"{value} unless agreed otherwise"
-    if told and not option.choices:
+    if for_players and not option.choices:
         return f"{sentence(text)} Usually {value[:1].lower()}{value[1:]}."
     if option.bounds is not None:
-        usual += f"; from {says.value(option.bounds.low)} to {says.value(option.bounds.high)}"
-    elif option.choices and told:
-        others = listed((says.value(c) for c in option.choices), "or")
+        usual += f"; from {phrases.value(option.bounds.low)} to {phrases.value(option.bounds.high)}"
+    elif option.choices and for_players:
+        others = listed((phrases.value(c) for c in option.choices), "or")
         return f"{sentence(text)} Usually {value[:1].lower()}{value[1:]}; or {others}."
     elif option.choices:
-        usual += f"; or {listed((says.value(c) for c in option.choices), 'or')}"
+        usual += f"; or {listed((phrases.value(c) for c in option.choices), 'or')}"
     return f"{sentence(text)} {usual}."
 
 
-def _seen(by: n.Expr | None, says: Phrases, whose: str) -> str:
+def _seen(by: n.Expr | None, phrases: Phrases, whose: str) -> str:
     if by is None:
         return ""
-    who = says.value(by)
+    who = phrases.value(by)
     who = f"{whose} owner" if who == "owner" else who
     return f", seen by {who} only" if who != "nobody" else ", seen by nobody"
 
 
-def material_line(line: n.Zone | n.Memory | n.Board, says: Phrases) -> str:
+def material_line(line: n.Zone | n.Memory | n.Board, phrases: Phrases) -> str:
     if isinstance(line, n.Zone):
-        return _zone(line, says)
-    return _memory(line, says) if isinstance(line, n.Memory) else _board(line, says)
+        return _zone(line, phrases)
+    return _memory(line, phrases) if isinstance(line, n.Memory) else _board(line, phrases)
 
 
-def _zone(zone: n.Zone, says: Phrases) -> str:
+def _zone(zone: n.Zone, phrases: Phrases) -> str:
     name = f"**{zone.name.text}**"
     verb = "hold" if is_plural(zone.name.text) else "holds"
     if zone.amount is None:
         verb = {"hold": "are", "holds": "is"}[verb]
         what = "empty at first"
     else:
-        count = says.value(zone.amount)
+        count = phrases.value(zone.amount)
         if isinstance(zone.amount, n.Number):
             what = f"{count} {zone.sort.text}"
         else:
@@ -88,10 +88,10 @@ def _zone(zone: n.Zone, says: Phrases) -> str:
             what += f", called d1 {'and' if zone.amount.value == 2 else 'to'} d{zone.amount.value}"
         if zone.faces is not None:
             shown = (
-                listed(map(str, zone.faces.listed)) if zone.faces.span_of is None else says.value(zone.faces.span_of)
+                listed(map(str, zone.faces.listed)) if zone.faces.span_of is None else phrases.value(zone.faces.span_of)
             )
             what += f" with the faces {shown}"
-    what = what.removesuffix(",") + _seen(zone.seen_by, says, "their")
+    what = what.removesuffix(",") + _seen(zone.seen_by, phrases, "their")
     if not zone.keys:
         return f"The {name} {verb} {what}."
     keys = listed(f"each {key.text}" if i == 0 else key.text for i, key in enumerate(zone.keys))
@@ -103,14 +103,14 @@ def _zone(zone: n.Zone, says: Phrases) -> str:
     return f"There {'are' if several else 'is'} {owned} for {keys}, {held}."
 
 
-def kept_by(memory: n.Memory, says: Phrases) -> str:
+def kept_by(memory: n.Memory, phrases: Phrases) -> str:
     """What else a memory is kept for, beside whose it is."""
     if memory.numbers is not None:
-        return f" for each of {says.value(memory.numbers)}"
+        return f" for each of {phrases.value(memory.numbers)}"
     return "" if memory.key is None else f" for each {memory.key.text}"
 
 
-def _memory(memory: n.Memory, says: Phrases) -> str:
+def _memory(memory: n.Memory, phrases: Phrases) -> str:
     scope, name = memory.scope, memory.name.text
     owner = (
         f"each {scope.kind.text}"
@@ -121,27 +121,27 @@ def _memory(memory: n.Memory, says: Phrases) -> str:
     if memory.state and scope.word != "each":  # as a variant gives it
         subject = f"{scope.kind.article} {scope.kind.text}".strip() if scope.kind is not None else f"the {scope.word}"
         text = f"at first it is {first} that {subject} is {name}"
-    elif name in says.facts.sentences:
-        text = f"at first it is {first} that {says.facts.sentences[name]}"
-    elif name in says.facts.states:
+    elif name in phrases.facts.sentences:
+        text = f"at first it is {first} that {phrases.facts.sentences[name]}"
+    elif name in phrases.facts.states:
         text = f"{owner} can be **{name}**, and is {first} at first"
-    elif name in says.facts.marks and isinstance(memory.initial, n.Truth):
+    elif name in phrases.facts.marks and isinstance(memory.initial, n.Truth):
         text = f"{owner} can be marked “**{name}**”, and {'is' if memory.initial.value else 'is not'} at first"
     else:
         several = is_plural(name)
         what = article(name)
         what = f"{what[: -len(name)]}**{name}**"
-        what += kept_by(memory, says)
-        value = says.value(memory.initial)
+        what += kept_by(memory, phrases)
+        value = phrases.value(memory.initial)
         verb = "start" if several else "starts"
         if isinstance(memory.initial, n.Nothing):
             text = f"{owner} has {what}, at first {value}"
         else:
-            text = f"{owner} has {what}, which {verb} {'at' if says.is_number(memory.initial) else 'as'} {value}"
+            text = f"{owner} has {what}, which {verb} {'at' if phrases.is_number(memory.initial) else 'as'} {value}"
         if memory.bounds is not None:
-            low, high = says.value(memory.bounds.low), says.value(memory.bounds.high)
+            low, high = phrases.value(memory.bounds.low), phrases.value(memory.bounds.high)
             text += f" and {'are' if several else 'is'} always from {low} to {high}"
-    text += _seen(memory.seen_by, says, "its")
+    text += _seen(memory.seen_by, phrases, "its")
     if memory.for_match:
         text += f" and {'are' if is_plural(name) else 'is'} kept for the whole match"
     return sentence(text)
@@ -153,21 +153,19 @@ def sizes(shape: n.SizedBoard) -> list[n.Expr]:
     return [n.Number(number) if size is None else size for size, number in zip(shape.sizes, numbers, strict=True)]
 
 
-def _board(board: n.Board, says: Phrases) -> str:
+def _board(board: n.Board, phrases: Phrases) -> str:
     name = f"**{board.name.text}**"
     verb = "are" if is_plural(board.name.text) else "is"
     shape = board.shape
     if isinstance(shape, n.SizedBoard):
-        rows, columns = (says.tight(size) for size in sizes(shape))
+        rows, columns = (phrases.tight(size) for size in sizes(shape))
         text = f"The {name} {verb} a {shape.form.text} of {rows} by {columns}"
     else:
-        inner = says
+        inner = phrases
         for coordinate in shape.names:
-            inner = inner.bind(coordinate.text, says.number(coordinate.text))
+            inner = inner.bind(coordinate.text, phrases.number(coordinate.text))
         names = ", ".join(f"*{c.text}*" for c in shape.names)
-        text = (
-            f"The {name} {verb} all places ({names}) with each from {says.value(shape.low)} to {says.value(shape.high)}"
-        )
+        text = f"The {name} {verb} all places ({names}) with each from {phrases.value(shape.low)} to {phrases.value(shape.high)}"
         if shape.condition is not None:
             text += f" where {inner.condition(shape.condition)}"
     if board.without:
@@ -181,18 +179,20 @@ def point_text(point: n.Point) -> str:
     return f"({','.join(map(str, point.coordinates))})"
 
 
-def word_blocks(word: n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord, says: Phrases) -> list[Block]:
+def word_blocks(
+    word: n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord, phrases: Phrases
+) -> list[Block]:
     """A definition: a sentence first, with its list or table below."""
     if isinstance(word, n.Kind):
         values = listed(v.text for v in word.values)
         return [Paragraph(f"The **{word.plural.text}** are {values}.")]
     if isinstance(word, n.ListWord):
         return [
-            Paragraph(f"The **{word.name.text}** is the list {', '.join(says.value(item) for item in word.items)}.")
+            Paragraph(f"The **{word.name.text}** is the list {', '.join(phrases.value(item) for item in word.items)}.")
         ]
     if isinstance(word, n.AdjectiveWord):
-        return _adjective(word, says)
-    inner, term = _term(word, says)
+        return _adjective(word, phrases)
+    inner, term = _term(word, phrases)
     several = is_plural(word.name.text)
     if isinstance(word, n.ValueWord):
         if inner.is_truth(word.body):
@@ -204,36 +204,36 @@ def word_blocks(word: n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.Adjecti
         return [Paragraph(short)]
     if word.columns is not None and len(word.rows) == 1 and word.rows[0].condition is None:
         return [Paragraph(f"{capital(term)}:"), _cases(word, inner)]
-    holds = " holds" if says.is_truth(n.Name(word.name)) else ","
+    holds = " holds" if phrases.is_truth(n.Name(word.name)) else ","
     return [Paragraph(f"{capital(term)}{holds} by the first line that fits:"), _cases(word, inner)]
 
 
-def _short_case(word: n.CaseWord, term: str, says: Phrases) -> str | None:
+def _short_case(word: n.CaseWord, term: str, phrases: Phrases) -> str | None:
     """Two cases that fit into a sentence."""
     if word.columns is not None or not word.rows or word.rows[-1].condition is not None:
         return None
     verb = "are" if is_plural(word.name.text) else "is"
     cells = [row.cells[0] for row in word.rows]
-    if len(cells) == 1 and cells[0] is not None and not says.is_truth(cells[0]):
-        return sentence(f"{term} {verb} {says.value(cells[0])}")
+    if len(cells) == 1 and cells[0] is not None and not phrases.is_truth(cells[0]):
+        return sentence(f"{term} {verb} {phrases.value(cells[0])}")
     if len(cells) != 2:
         return None
     first, second = cells
     condition = word.rows[0].condition
     if condition is None or first is None or second is None:
         return None
-    if says.is_truth(first) or says.is_truth(second):
+    if phrases.is_truth(first) or phrases.is_truth(second):
         if (first, second) == (n.Truth(True), n.Truth(False)):
-            return sentence(f"{term} holds when {says.condition(condition)}")
+            return sentence(f"{term} holds when {phrases.condition(condition)}")
         return None
-    text = f"{term} {verb} {says.value(first)} if {says.condition(condition)}, otherwise {says.value(second)}"
+    text = f"{term} {verb} {phrases.value(first)} if {phrases.condition(condition)}, otherwise {phrases.value(second)}"
     return sentence(text) if len(text) <= 160 else None
 
 
-def _term(word: n.ValueWord | n.CaseWord, says: Phrases) -> tuple[Phrases, str]:
-    inner, intros = _its(word, says) or says.params(word.params)
+def _term(word: n.ValueWord | n.CaseWord, phrases: Phrases) -> tuple[Phrases, str]:
+    inner, intros = _its(word, phrases) or phrases.params(word.params)
     name = word.name.text
-    truth = says.is_truth(n.Name(word.name))
+    truth = phrases.is_truth(n.Name(word.name))
     term = f"“**{name}**”" if truth else f"**{name}**" if has_article(name) else f"the **{name}**"
     return inner, term + (f" of {listed(intros)}" if intros else "")
 
@@ -241,9 +241,9 @@ def _term(word: n.ValueWord | n.CaseWord, says: Phrases) -> tuple[Phrases, str]:
 NESTING = (n.It, n.Where, n.Best, n.ForEach, n.Quantified)
 
 
-def _its(word: n.ValueWord | n.CaseWord, says: Phrases) -> tuple[Phrases, list[str]] | None:
+def _its(word: n.ValueWord | n.CaseWord, phrases: Phrases) -> tuple[Phrases, list[str]] | None:
     """Where a word is asked of one thing, and nothing else could be meant by `it`: `the layer of a place is 9 minus its a`."""
-    if len(word.params) != 1 or says.facts.means_several(word.params[0].kind):
+    if len(word.params) != 1 or phrases.facts.means_several(word.params[0].kind):
         return None
     if any(isinstance(part, NESTING) for part in walk(word)):
         return None
@@ -252,40 +252,40 @@ def _its(word: n.ValueWord | n.CaseWord, says: Phrases) -> tuple[Phrases, list[s
         name = word.params[0].name
         named = sum(isinstance(part, n.Name) and part.phrase == name for part in walk(word))
         owned = sum(isinstance(part, n.Apply) and part.argument == n.Name(name) for part in walk(word))
-        marks = says.facts.marks
+        marks = phrases.facts.marks
         if named != owned or any(isinstance(part, n.Apply) and part.phrase.text in marks for part in walk(word)):
             return None
         called = "they"
-    inner, _ = says.param(word.params[0], called)
+    inner, _ = phrases.param(word.params[0], called)
     return inner, [article(word.params[0].kind)]
 
 
-def _cases(word: n.CaseWord, says: Phrases) -> PageTable:
+def _cases(word: n.CaseWord, phrases: Phrases) -> PageTable:
     def cell(expr: n.Expr | None) -> str:
-        return "-" if expr is None else says.table_value(expr)
+        return "-" if expr is None else phrases.table_value(expr)
 
     rows = [
-        [capital(says.condition(row.condition)) if row.condition is not None else "Otherwise", *map(cell, row.cells)]
+        [capital(phrases.condition(row.condition)) if row.condition is not None else "Otherwise", *map(cell, row.cells)]
         for row in word.rows
     ]
     if word.columns is None:
         return PageTable(["When", capital(word.name.text)], rows)
-    heads = ["Otherwise" if head is None else says.value(head) for head in word.columns.heads]
+    heads = ["Otherwise" if head is None else phrases.value(head) for head in word.columns.heads]
     if len(word.rows) == 1 and word.rows[0].condition is None:  # whatever holds
         return PageTable(heads, [row[1:] for row in rows])
     return PageTable(["When", *heads], rows)
 
 
-def _adjective(word: n.AdjectiveWord, says: Phrases) -> list[Block]:
+def _adjective(word: n.AdjectiveWord, phrases: Phrases) -> list[Block]:
     # With one name only, and nothing else that `it` could mean, the sentence needs no letter.
-    many = says.facts.means_several(word.subject.kind)
+    many = phrases.facts.means_several(word.subject.kind)
     simple = word.other is None and not many
     simple = simple and not any(isinstance(x, NESTING) for c in word.conditions for x in walk(c))
     if simple:
-        inner, _ = says.param(word.subject, "they" if word.subject.kind == "player" else "it")
+        inner, _ = phrases.param(word.subject, "they" if word.subject.kind == "player" else "it")
         intros = [article(word.subject.kind)]
     else:
-        inner, intros = says.params([word.subject, *([word.other] if word.other is not None else [])])
+        inner, intros = phrases.params([word.subject, *([word.other] if word.other is not None else [])])
     text = f"{capital(intros[0])} {'are' if many else 'is'} **{word.name.text}**"
     if word.other is not None:
         text += f" with {intros[1]}"
@@ -299,8 +299,8 @@ def _adjective(word: n.AdjectiveWord, says: Phrases) -> list[Block]:
 # ------------------------------------------------------------------ standing rules and ends
 
 
-def end_item(end: n.End | n.MatchEnd, says: Phrases, steps: Steps | None = None) -> ListPoint:
-    inner, when = says.witnesses(end.condition, together=True), says.condition(end.condition)
+def end_item(end: n.End | n.MatchEnd, phrases: Phrases, steps: Steps | None = None) -> ListPoint:
+    inner, when = phrases.witnesses(end.condition, together=True), phrases.condition(end.condition)
     together = win_together(end)
     for name in [] if together else _witnesses(end):
         local = inner.locals[name.phrase.text]
@@ -312,7 +312,7 @@ def end_item(end: n.End | n.MatchEnd, says: Phrases, steps: Steps | None = None)
         if isinstance(end, n.End) and end.moment == "last_turn"
         else ""
     )
-    item = _steps(steps, inner).headed(f"when {when}{last}", end.block, glue="" if last else ",")
+    item = _steps(steps, inner).with_head(f"when {when}{last}", end.block, glue="" if last else ",")
     head = f"when {when}{last}:"
     if any(isinstance(block, Exact) for block in item.below) and item.text.startswith(head):
         item.text = item.text.removeprefix(head).strip()  # a note tells all of it
@@ -340,32 +340,32 @@ def win_together(end: n.End | n.MatchEnd) -> bool:
 
 
 def standing_item(
-    part: n.Whenever | n.Always | n.BreakOff | n.Hook, says: Phrases, steps: Steps | None = None
+    part: n.Whenever | n.Always | n.BreakOff | n.Hook, phrases: Phrases, steps: Steps | None = None
 ) -> ListPoint:
     if isinstance(part, n.Always):
-        return ListPoint(f"always {says.condition(part.condition)} — *{escape(part.sentence.value)}*")
+        return ListPoint(f"always {phrases.condition(part.condition)} — *{escape(part.sentence.value)}*")
     if isinstance(part, n.BreakOff):
-        count = says.tight(part.count)
+        count = phrases.tight(part.count)
         usual = re.fullmatch(r".* \((\d+)\)", count)
         many = f"{count} {part.unit}" if isinstance(part.count, n.Number) else f"as many {part.unit} as {count}"
         many = f"{usual[1]} {part.unit}" if usual else many
-        return _steps(steps, says).headed(f"after {many} at the latest", part.block)
+        return _steps(steps, phrases).with_head(f"after {many} at the latest", part.block)
     if isinstance(part, n.Hook):
-        return _steps(steps, says).headed(HOOKS[part.moment], part.block)
-    inner = says.witnesses(part.condition)
+        return _steps(steps, phrases).with_head(HOOKS[part.moment], part.block)
+    inner = phrases.witnesses(part.condition)
     order = in_what_order(part.by, inner) if part.by is not None else ""
-    return _steps(steps, inner).headed(f"whenever {says.condition(part.condition)}{order}", part.block)
+    return _steps(steps, inner).with_head(f"whenever {phrases.condition(part.condition)}{order}", part.block)
 
 
-def _steps(steps: Steps | None, says: Phrases) -> Steps:
+def _steps(steps: Steps | None, phrases: Phrases) -> Steps:
     """How steps are told here: as elsewhere on the page, with the names that are known here."""
-    return Steps(says) if steps is None else evolve(steps, phrases=says)
+    return Steps(phrases) if steps is None else evolve(steps, phrases=phrases)
 
 
-def rule_blocks(rule: n.Rule, says: Phrases, steps: Steps | None = None) -> list[Block]:
-    inner, intros = says.params(rule.params)
-    told = _steps(steps, inner).listed(rule.block.steps)
-    if any(isinstance(block, Exact) for block in told):  # a note tells all of it
-        return told
+def rule_blocks(rule: n.Rule, phrases: Phrases, steps: Steps | None = None) -> list[Block]:
+    inner, intros = phrases.params(rule.params)
+    blocks = _steps(steps, inner).as_blocks(rule.block.steps)
+    if any(isinstance(block, Exact) for block in blocks):  # a note tells all of it
+        return blocks
     lead: list[Block] = [Paragraph(f"For {listed(intros)}:")] if intros else []
-    return [*lead, *told]
+    return [*lead, *blocks]

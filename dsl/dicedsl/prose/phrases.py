@@ -20,22 +20,22 @@ from dicedsl.prose.english import (
     is_plural,
     without_the,
 )
-from dicedsl.prose.sayings import SAYINGS
-from dicedsl.prose.things import (
+from dicedsl.prose.name_nouns import (
     DIE,
     NUMBER,
     TRUTHS,
     LocalName,
     NameFacts,
     Noun,
+    NounFinder,
     Sort,
-    Things,
     as_name,
     is_constant,
     walk,
 )
+from dicedsl.prose.sayings import SAYINGS
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.settle import HIDDEN
+from dicedsl.rulebook.desugar import HIDDEN
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed, possessive
 
@@ -47,7 +47,7 @@ LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
 
 
 @frozen(eq=False)
-class Phrases(Things):
+class Phrases(NounFinder):
     """The printer: what it says depends on the rulebook and on the names given so far."""
 
     @classmethod
@@ -75,8 +75,8 @@ class Phrases(Things):
         text = param.name.text
         one = article(param.kind)
         if param.unnamed:
-            found = self.bind(text, evolve(local, called=called or f"that {param.kind}"))
-            return (found if local.sort is None else found.with_unnamed(local.sort)), one
+            inner = self.bind(text, evolve(local, called=called or f"that {param.kind}"))
+            return (inner if local.sort is None else inner.with_unnamed(local.sort)), one
         if called is None and not local.many and self._is_alone(local.noun):
             called, intro = f"that {param.kind}", one
         else:
@@ -568,7 +568,7 @@ class Phrases(Things):
         return f"the {noun[1]} in {text}"
 
     def _fold(self, node: n.Fold) -> str:
-        return counting.folded(self, node)
+        return counting.fold_text(self, node)
 
     def _showing(self, node: n.Showing) -> str:
         return f"{self.members(node.subject)} showing {self.tight(node.number)}"
@@ -589,7 +589,7 @@ class Phrases(Things):
     # -------------------------------------------------------------- picks
 
     def amount(self, amount: n.Amount, source: n.Expr) -> str:
-        return counting.picked(self, amount, source)
+        return counting.pick_text(self, amount, source)
 
     def pick(self, pick: n.Pick) -> tuple[Phrases, str]:
         text = self.amount(pick.amount, pick.source)

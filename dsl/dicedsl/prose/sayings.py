@@ -25,70 +25,70 @@ OWNED = re.compile(rf"({'|'.join(HAVE)}) (.+)")
 # ------------------------------------------------------------------ tests, behind `is` or by themselves
 
 
-def clause(says: Phrases, subject: str, plural: bool, negated: bool, test: n.Test) -> str | None:
+def clause(phrases: Phrases, subject: str, plural: bool, negated: bool, test: n.Test) -> str | None:
     """A clause whose verb is not `is`."""
     if not isinstance(test, n.Shows):
         return None
-    number = says.value(test.number)
+    number = phrases.value(test.number)
     if negated:
         return f"{subject} {'do' if plural else 'does'} not show {number}"
     return f"{subject} {'show' if plural else 'shows'} {number}"
 
 
-def _showing(says: Phrases, test: n.Shows) -> str:
-    return f"showing {says.value(test.number)}"
+def _showing(phrases: Phrases, test: n.Shows) -> str:
+    return f"showing {phrases.value(test.number)}"
 
 
-def _all_alike(says: Phrases, test: n.AllAlike) -> str:
+def _all_alike(phrases: Phrases, test: n.AllAlike) -> str:
     return "all different" if test.different else "all alike"
 
 
-def _one_of_two(says: Phrases, test: n.OneOfTwo) -> str:
+def _one_of_two(phrases: Phrases, test: n.OneOfTwo) -> str:
     one, other = ("neither", "nor") if test.neither else ("either", "or")
-    return f"{one} {says.tail(False, n.Same(test.left))} {other} {says.tail(False, n.Same(test.right))}"
+    return f"{one} {phrases.tail(False, n.Same(test.left))} {other} {phrases.tail(False, n.Same(test.right))}"
 
 
-def _beside(says: Phrases, test: n.Beside) -> str:
-    return f"beside {says.tight(test.place)}"
+def _beside(phrases: Phrases, test: n.Beside) -> str:
+    return f"beside {phrases.tight(test.place)}"
 
 
-def quantified(says: Phrases, node: n.Quantified) -> str:
+def quantified(phrases: Phrases, node: n.Quantified) -> str:
     """`all of S are red`, where nobody gives the members a name."""
-    several = f"{OF[node.word]} {says.members(node.source)}"
+    several = f"{OF[node.word]} {phrases.members(node.source)}"
     if node.test is not None:
-        return _said_of(says, several, node.negated, node.test, node.source)
-    return f"{several} have {_had(says, node.condition)}"
+        return _said_of(phrases, several, node.negated, node.test, node.source)
+    return f"{several} have {_had(phrases, node.condition)}"
 
 
-def _said_of(says: Phrases, several: str, negated: bool, test: n.Test, source: n.Expr) -> str:
-    inner = says.about(source)
+def _said_of(phrases: Phrases, several: str, negated: bool, test: n.Test, source: n.Expr) -> str:
+    inner = phrases.about(source)
     shown = clause(inner, several, True, negated, test)
     return shown or f"{several} are {inner.tail(negated, test)}"
 
 
-def _had(says: Phrases, condition: n.Expr | None) -> str:
+def _had(phrases: Phrases, condition: n.Expr | None) -> str:
     if isinstance(condition, n.HasOrder):
-        return says.attribute_order(condition)
+        return phrases.attribute_order(condition)
     assert condition is not None
-    return f"this: {says.condition(condition)}"
+    return f"this: {phrases.condition(condition)}"
 
 
 # ------------------------------------------------------------------ values
 
 
-def _several(says: Phrases, node: n.Several) -> str:
-    count = "" if node.count is None else f"{AMOUNTS[node.word]} {says.tight(node.count)} of "
-    several = f"{count}{says.members(node.source)}"
+def _several(phrases: Phrases, node: n.Several) -> str:
+    count = "" if node.count is None else f"{AMOUNTS[node.word]} {phrases.tight(node.count)} of "
+    several = f"{count}{phrases.members(node.source)}"
     if node.test is not None:
-        return _said_of(says, several, node.negated, node.test, node.source)
-    return f"{several} have {_had(says, node.condition)}"
+        return _said_of(phrases, several, node.negated, node.test, node.source)
+    return f"{several} have {_had(phrases, node.condition)}"
 
 
-def _there(says: Phrases, node: n.There) -> str:
-    subject = without_the(says.value(node.subject))
+def _there(phrases: Phrases, node: n.There) -> str:
+    subject = without_the(phrases.value(node.subject))
     written = node.subject.phrase.article if isinstance(node.subject, n.Name) else ""
     article = f"{written} " if written in {"a", "an"} else ""
-    is_set = says.is_set(node.subject) and says.plural(node.subject)
+    is_set = phrases.is_set(node.subject) and phrases.plural(node.subject)
     owned = OWNED.match(subject) if node.count is None else None
     if owned is not None:
         return f"{HAVE[owned[1]]} {f'no {owned[2]}' if node.word == 'no' else with_article(owned[2])}"
@@ -97,78 +97,78 @@ def _there(says: Phrases, node: n.There) -> str:
         return f"there {be} {'no ' if node.word == 'no' else article}{subject}"
     count = f"{AMOUNTS[node.word]} " if node.word != "exactly" or node.said else ""
     one = isinstance(node.count, n.Number) and node.count.value == 1
-    return f"there {'is' if one else 'are'} {count}{says.tight(node.count)} {subject}"
+    return f"there {'is' if one else 'are'} {count}{phrases.tight(node.count)} {subject}"
 
 
-def _described(says: Phrases, node: n.Described) -> str:
+def _described(phrases: Phrases, node: n.Described) -> str:
     """A clause behind a noun is told as what `where` says of each member."""
     it, clause = n.It(span=node.span), node.clause
     if isinstance(clause, n.That):
-        return says.value(n.Where(node.subject, n.Is(it, clause.negated, clause.test)))
+        return phrases.value(n.Where(node.subject, n.Is(it, clause.negated, clause.test)))
     asked: n.Expr = n.Apply(clause.attribute.phrase, it)
     for word, argument in clause.attribute.preps:
         asked = n.At(asked, argument, word)
     if isinstance(clause, n.Whose):
-        return says.value(n.Where(node.subject, n.Is(asked, clause.negated, clause.test)))
-    return says.value(n.Best(node.subject, clause.highest, asked))
+        return phrases.value(n.Where(node.subject, n.Is(asked, clause.negated, clause.test)))
+    return phrases.value(n.Best(node.subject, clause.highest, asked))
 
 
-def _first_in_turn(says: Phrases, node: n.FirstInTurn) -> str:
-    inner = says.about(n.Name(n.Phrase(("players",))))
+def _first_in_turn(phrases: Phrases, node: n.FirstInTurn) -> str:
+    inner = phrases.about(n.Name(n.Phrase(("players",))))
     what = f"is {inner.tail(node.that.negated, node.that.test)}"
-    return f"the first player in turn from {says.tight(node.start)} who {what}"
+    return f"the first player in turn from {phrases.tight(node.start)} who {what}"
 
 
-def _straight_line(says: Phrases, node: n.StraightLine) -> str:
-    via = "" if node.via is None else f" by way of {says.tight(node.via)}"
-    end = f"along {says.tight(node.end)} to the edge" if node.along else f"to {says.tight(node.end)}"
-    return f"the line from {says.tight(node.start)}{via} {end}"
+def _straight_line(phrases: Phrases, node: n.StraightLine) -> str:
+    via = "" if node.via is None else f" by way of {phrases.tight(node.via)}"
+    end = f"along {phrases.tight(node.end)} to the edge" if node.along else f"to {phrases.tight(node.end)}"
+    return f"the line from {phrases.tight(node.start)}{via} {end}"
 
 
-def _between(says: Phrases, node: n.Between) -> str:
-    return f"the {node.places.text} between {says.tight(node.start)} and {says.tight(node.end)}"
+def _between(phrases: Phrases, node: n.Between) -> str:
+    return f"the {node.places.text} between {phrases.tight(node.start)} and {phrases.tight(node.end)}"
 
 
-def _beside_it(says: Phrases, node: n.BesideIt) -> str:
-    return f"{says.members(node.subject)} beside {says.tight(node.place)}"
+def _beside_it(phrases: Phrases, node: n.BesideIt) -> str:
+    return f"{phrases.members(node.subject)} beside {phrases.tight(node.place)}"
 
 
-def _runs(says: Phrases, node: n.LinesOf) -> str:
+def _runs(phrases: Phrases, node: n.LinesOf) -> str:
     if node.source is None:
-        return f"the lines of {says.members(node.count)}"
-    return f"the lines of {says.tight(node.count)} in {says.members(node.source)}"
+        return f"the lines of {phrases.members(node.count)}"
+    return f"the lines of {phrases.tight(node.count)} in {phrases.members(node.source)}"
 
 
-def _they(says: Phrases, node: n.They) -> str:
-    return says.they_called or "they"
+def _they(phrases: Phrases, node: n.They) -> str:
+    return phrases.they_called or "they"
 
 
-def _asked(says: Phrases, node: n.Its | n.Their | n.Possessive) -> str:
+def _asked(phrases: Phrases, node: n.Its | n.Their | n.Possessive) -> str:
     owner = n.It() if isinstance(node, n.Its) else n.They() if isinstance(node, n.Their) else node.owner
-    return says.value(n.Apply(node.phrase, owner))
+    return phrases.value(n.Apply(node.phrase, owner))
 
 
-def _prep(says: Phrases, node: n.Prep) -> str:
-    return says.value(n.At(node.subject, node.argument, node.word))
+def _prep(phrases: Phrases, node: n.Prep) -> str:
+    return phrases.value(n.At(node.subject, node.argument, node.word))
 
 
-def _each_of(says: Phrases, node: n.EachOf) -> str:
-    return f"each of {says.members(node.operand)}"
+def _each_of(phrases: Phrases, node: n.EachOf) -> str:
+    return f"each of {phrases.members(node.operand)}"
 
 
-def _side_by_side(says: Phrases, node: n.SideBySide) -> str:
-    return f"**{node.phrase.text}** {says.tight(node.argument)}"
+def _side_by_side(phrases: Phrases, node: n.SideBySide) -> str:
+    return f"**{node.phrase.text}** {phrases.tight(node.argument)}"
 
 
-def _some_kind(says: Phrases, node: n.SomeKind) -> str:
+def _some_kind(phrases: Phrases, node: n.SomeKind) -> str:
     owned = "" if node.owned is None else f"'s {node.owned.text}"
     subject = f"{node.word} {node.kind.text}{owned}"
     if node.test is not None:
-        return clause(says, subject, False, node.negated, node.test) or (
+        return clause(phrases, subject, False, node.negated, node.test) or (
             f"{subject} {'are' if node.owned is not None and is_plural(node.owned.text) else 'is'}"
-            f" {says.tail(node.negated, node.test)}"
+            f" {phrases.tail(node.negated, node.test)}"
         )
-    return f"{subject} has {_had(says, node.condition)}"
+    return f"{subject} has {_had(phrases, node.condition)}"
 
 
 SAYINGS: dict[type, Callable[[Any, Any], str]] = {

@@ -11,10 +11,10 @@ from attrs import evolve, field, frozen
 from dicedsl.prose.clauses import CLAUSES, kept_by, verb
 from dicedsl.prose.document import Block, Exact, ListPoint, Note, PageTable, Paragraph
 from dicedsl.prose.english import escape, sentence
+from dicedsl.prose.formal_text import is_hard, rulings_in
 from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark
-from dicedsl.prose.letter import is_hard, rulings_in
+from dicedsl.prose.name_nouns import LocalName
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.things import LocalName
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import capital, listed
 
@@ -44,59 +44,59 @@ class Steps:
     told: list[n.Alternative] = field(factory=list)  # choices that have been told on this page
 
     def items(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[ListPoint]:
-        says = phrases or self.phrases
+        phrases = phrases or self.phrases
         items: list[ListPoint] = []
         waiting: list[Note] = []
         steps = list(steps)
         alone = sum(not isinstance(step, n.Remark) for step in steps) == 1
         short = " ".join(filter(None, map(in_short, steps)))
         if short and self.printed:
-            found = self.items([step for step in steps if not in_short(step)], says)
-            below: list[Block] = [Exact(in_list(found, True))] if found else []
-            return [ListPoint(short, below, _remarks_of(found))]
+            points = self.items([step for step in steps if not in_short(step)], phrases)
+            below: list[Block] = [Exact(in_list(points, True))] if points else []
+            return [ListPoint(short, below, _remarks_of(points))]
         for step in steps:
             if isinstance(step, n.Remark):
                 (items[-1].remarks if items else waiting).append(remark(step))
                 continue
             if isinstance(step, n.Do) and step.rule.text in self.inlined and self.depth < DEEPEST:
-                found = self._in_place(step, says, alone)
+                points = self._in_place(step, phrases, alone)
             else:
-                says, item = self.step(step, says)
-                found = [item]
-            if waiting and found:
-                found[0].remarks[:0] = waiting
+                phrases, item = self.step(step, phrases)
+                points = [item]
+            if waiting and points:
+                points[0].remarks[:0] = waiting
                 waiting = []
-            items += found
+            items += points
         if waiting:
             items.append(ListPoint("nothing happens", remarks=[*waiting]))
         return _with_what_is_said([in_plain_words(item) for item in items]) if self.printed else items
 
-    def _in_place(self, step: n.Do, says: Phrases, alone: bool) -> list[ListPoint]:
+    def _in_place(self, step: n.Do, phrases: Phrases, alone: bool) -> list[ListPoint]:
         """The steps of a rule where it is carried out; among other steps they keep together under its name."""
-        known = self.inlined[step.rule.text]
-        inner = says
-        for param, argument in zip(known.rule.params, step.arguments, strict=True):
-            local = says.of_param(param)
+        inlined = self.inlined[step.rule.text]
+        inner = phrases
+        for param, argument in zip(inlined.rule.params, step.arguments, strict=True):
+            local = phrases.of_param(param)
             product = isinstance(argument, n.Binary) and argument.op == "*"
-            called = says.value(argument) if product else says.tight(argument)
+            called = phrases.value(argument) if product else phrases.tight(argument)
             inner = inner.bind(param.name.text, evolve(local, called=called))
             # What is nearest before it is meant by `it`, and the nearest player by `they`.
             inner = evolve(inner, they_called=called) if param.kind == "player" else evolve(inner, it_called=called)
-        found = evolve(self, depth=self.depth + 1).items(known.rule.block.steps, inner)
-        if known.named or (len(found) > 1 and not alone):
-            name = f"**{known.rule.name.text}**"
-            if len(found) == 1:
-                found[0].text = f"{name}: {found[0].text}"
+        points = evolve(self, depth=self.depth + 1).items(inlined.rule.block.steps, inner)
+        if inlined.named or (len(points) > 1 and not alone):
+            name = f"**{inlined.rule.name.text}**"
+            if len(points) == 1:
+                points[0].text = f"{name}: {points[0].text}"
             else:
-                found = [ListPoint(f"{name}:", in_list(found, True))]
-        if found:
-            found[-1].remarks += known.remarks
-        return [in_plain_words(item) for item in found]
+                points = [ListPoint(f"{name}:", in_list(points, True))]
+        if points:
+            points[-1].remarks += inlined.remarks
+        return [in_plain_words(item) for item in points]
 
-    def listed(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Block]:
+    def as_blocks(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Block]:
         return in_paragraphs(self.items(steps, phrases))
 
-    def headed(self, head: str, block: n.Block, phrases: Phrases | None = None, glue: str = ",") -> ListPoint:
+    def with_head(self, head: str, block: n.Block, phrases: Phrases | None = None, glue: str = ",") -> ListPoint:
         """`head, step`, or the head with its steps below."""
         items = self.items(block.steps, phrases)
         if len(items) == 1 and items[0].text[:1].isupper():
@@ -121,34 +121,34 @@ class Steps:
             return None
         return f"{texts[0]}, and {texts[1]}"
 
-    def step(self, step: n.Must | n.Step, says: Phrases) -> tuple[Phrases, ListPoint]:
+    def step(self, step: n.Must | n.Step, phrases: Phrases) -> tuple[Phrases, ListPoint]:
         """A step, and the printer that knows the names it gives."""
         naming = NAMING.get(type(step))
         if naming is not None:
-            return naming(step, says)
-        return says, POINTS.get(type(step), Steps._clause)(self, step, says)
+            return naming(step, phrases)
+        return phrases, POINTS.get(type(step), Steps._clause)(self, step, phrases)
 
-    def _clause(self, step: n.Step, says: Phrases) -> ListPoint:
-        return ListPoint(CLAUSES[type(step)](says, step), keeps=kept_by(step))
+    def _clause(self, step: n.Step, phrases: Phrases) -> ListPoint:
+        return ListPoint(CLAUSES[type(step)](phrases, step), keeps=kept_by(step))
 
-    def _must(self, step: n.Must, says: Phrases) -> ListPoint:
-        return ListPoint(f"only if {needed(step, says)} — *{escape(step.sentence.value)}*")
+    def _must(self, step: n.Must, phrases: Phrases) -> ListPoint:
+        return ListPoint(f"only if {condition_text(step, phrases)} — *{escape(step.sentence.value)}*")
 
-    def _do(self, step: n.Do, says: Phrases) -> ListPoint:
-        given = f" for {listed(says.value(a) for a in step.arguments)}" if step.arguments else ""
+    def _do(self, step: n.Do, phrases: Phrases) -> ListPoint:
+        given = f" for {listed(phrases.value(a) for a in step.arguments)}" if step.arguments else ""
         return ListPoint(f"**{step.rule.text}**{given}{self.pointer}")
 
-    def _stop(self, step: n.Stop, says: Phrases) -> ListPoint:
+    def _stop(self, step: n.Stop, phrases: Phrases) -> ListPoint:
         return ListPoint(f"stop {self.loop}")
 
-    def _if(self, step: n.If, says: Phrases) -> ListPoint:
+    def _if(self, step: n.If, phrases: Phrases) -> ListPoint:
         items = []
         for i, branch in enumerate(step.branches):
             if branch.condition is None:
                 head = "otherwise"
             else:
-                head = f"{'otherwise, if' if i else 'if'} {says.condition(branch.condition)}"
-            items.append(self.headed(head, branch.block, says))
+                head = f"{'otherwise, if' if i else 'if'} {phrases.condition(branch.condition)}"
+            items.append(self.with_head(head, branch.block, phrases))
         if len(items) == 1:
             return items[0]
         if not any(item.below or item.remarks for item in items) and len(items) == 2:
@@ -160,21 +160,21 @@ class Steps:
             )
         return ListPoint("the first of these that fits:", in_list(items, False))
 
-    def _repeat(self, step: n.Repeat, says: Phrases) -> ListPoint:
-        head = "repeat this" if step.times is None else f"do this {_times(step.times, says)}"
-        point = evolve(self, loop="repeating").headed(head, step.block, says, ":")
+    def _repeat(self, step: n.Repeat, phrases: Phrases) -> ListPoint:
+        head = "repeat this" if step.times is None else f"do this {_times(step.times, phrases)}"
+        point = evolve(self, loop="repeating").with_head(head, step.block, phrases, ":")
         point.text = point.text.replace("repeat this: you choose one of", "again and again, you choose one of", 1)
         return point
 
-    def _in_turn(self, step: n.InTurn, says: Phrases) -> ListPoint:
-        head = f"clockwise, beginning with {says.value(step.start)}, each player in turn"
+    def _in_turn(self, step: n.InTurn, phrases: Phrases) -> ListPoint:
+        head = f"clockwise, beginning with {phrases.value(step.start)}, each player in turn"
         rest = ""
         if step.until is not None:
-            rest += f", until {says.condition(step.until)}"
+            rest += f", until {phrases.condition(step.until)}"
         if step.times is not None:
-            rest += f", {_times(step.times, says, ' each')}"
+            rest += f", {_times(step.times, phrases, ' each')}"
         steps = evolve(self, loop="going round")
-        point = steps.headed(f"{head} does this{rest}", step.block, says, ":")
+        point = steps.with_head(f"{head} does this{rest}", step.block, phrases, ":")
         for first, other in (
             ("you choose one of these:", "chooses one of these{}:"),
             ("play a turn", "plays a turn{}"),
@@ -183,9 +183,9 @@ class Steps:
                 point.text = f"{head} {other.format(rest)}"
         return point
 
-    def _for(self, step: n.For, says: Phrases) -> ListPoint:
-        assert step.source is not None  # it has been settled
-        inner, label = says.over(step.name, step.source)
+    def _for(self, step: n.For, phrases: Phrases) -> ListPoint:
+        assert step.source is not None  # it has been desugared
+        inner, label = phrases.over(step.name, step.source)
         steps = [part for part in step.block.steps if not isinstance(part, n.Remark)]
         if (
             len(steps) == len(step.block.steps) == 1
@@ -201,33 +201,33 @@ class Steps:
             head += f" where {inner.condition(step.condition)}"
         if step.by is not None:
             head += in_what_order(step.by, inner)
-        return self.headed(head, step.block, inner)
+        return self.with_head(head, step.block, inner)
 
-    def _choose(self, step: n.Choose, says: Phrases) -> ListPoint:
+    def _choose(self, step: n.Choose, phrases: Phrases) -> ListPoint:
         one_of = "" if sum(isinstance(a, n.Alternative) for a in step.alternatives) == 1 else " one of these"
         if step.by is None:
             lead = f"you choose{one_of}:"
         elif step.at_once:
-            lead = f"{says.members(step.by)} all choose{one_of}, at once and in secret (each is “you” here):"
+            lead = f"{phrases.members(step.by)} all choose{one_of}, at once and in secret (each is “you” here):"
         else:
-            who = says.value(step.by)
-            lead = "you choose" if who == "you" else f"{who} {verb(says, step.by, 'chooses', 'choose')}"
+            who = phrases.value(step.by)
+            lead = "you choose" if who == "you" else f"{who} {verb(phrases, step.by, 'chooses', 'choose')}"
             lead += f"{one_of}:" if who == "you" else f"{one_of} (and is “you” here):"
-        items, after = self._alternatives(step.alternatives, says)
+        items, after = self._alternatives(step.alternatives, phrases)
         only = items[0] if len(items) == 1 and lead == "you choose:" else None
         if step.nothing_fits is not None:
             cannot = "if you cannot" if len(items) == 1 else "if you can do none of these"
-            items.append(self.headed(cannot, step.nothing_fits, says))
+            items.append(self.with_head(cannot, step.nothing_fits, phrases))
         if only is not None:
             # Nothing is to be chosen but how.
             return ListPoint(only.text, [*only.below, *in_list(items[1:], False)], [*only.remarks, *after])
         below = in_list(items, False)
         if isinstance(step.allowed, n.Allowed):
-            below.append(self.allowed(step.allowed, says))
+            below.append(self.allowed_table(step.allowed, phrases))
         return ListPoint(lead, below, [*after])
 
     def _alternatives(
-        self, parts: Sequence[n.Offer], says: Phrases, verb: str = ": pick"
+        self, parts: Sequence[n.Offer], phrases: Phrases, verb: str = ": pick"
     ) -> tuple[list[ListPoint], list[Note]]:
         items: list[ListPoint] = []
         names: list[str] = []
@@ -237,15 +237,15 @@ class Steps:
                 waiting.append(remark(part))
                 continue
             if not isinstance(part, n.Alternative):
-                continue  # it has been settled
+                continue  # it has been desugared
             if items:
                 items[-1] = _by_its_notes(names[-1], items[-1], waiting)
                 waiting = []
             names.append(part.name.value)
-            items.append(self.alternative(part, says, verb))
+            items.append(self.alternative(part, phrases, verb))
         return items, waiting
 
-    def alternative(self, part: n.Alternative, says: Phrases, verb: str = ": pick") -> ListPoint:
+    def alternative(self, part: n.Alternative, phrases: Phrases, verb: str = ": pick") -> ListPoint:
         """A choice: what is picked, when it is open, and what follows."""
         head = f"**{escape(part.name.value)}**"
         if self.printed and len(part.steps) > 1 and part in self.told:
@@ -254,10 +254,10 @@ class Steps:
         whole = " ".join(filter(None, map(in_short, part.steps)))
         if whole and self.printed:
             rest = tuple(step for step in part.steps if not in_short(step))
-            point = self.alternative(evolve(part, steps=rest), says, verb)
+            point = self.alternative(evolve(part, steps=rest), phrases, verb)
             below: list[Block] = [Exact([Paragraph(sentence(point.text)), *point.below])]
             return ListPoint(f"{head}: {whole}", below, _remarks_of([point]))
-        inner = says
+        inner = phrases
         picks = []
         for pick in part.picks:
             inner, text = inner.pick(pick)
@@ -266,7 +266,7 @@ class Steps:
             head += f"{verb} {' and '.join(picks)}"
         musts = [s for s in part.steps if isinstance(s, n.Must)]
         items = self.items((s for s in part.steps if not isinstance(s, n.Must)), inner)
-        reasons = [(needed(must, inner), sentence(escape(must.sentence.value))) for must in musts]
+        reasons = [(condition_text(must, inner), sentence(escape(must.sentence.value))) for must in musts]
         small: list[Block] = [
             Exact([Paragraph(f"Exactly: only if {condition}.")]) for condition, _ in reasons if is_long(condition)
         ]
@@ -308,20 +308,20 @@ class Steps:
             below += [Paragraph("Then:"), *in_list(items, True)]
         return ListPoint(text, below)
 
-    def allowed(self, node: n.Allowed, says: Phrases) -> PageTable:
+    def allowed_table(self, node: n.Allowed, phrases: Phrases) -> PageTable:
         """A line for each situation: what may be chosen in it, and what one hears who chooses something else."""
         names = [f"**{escape(name.value)}**" for name in node.names]
         rows = []
         for row in node.rows:
-            when = says.condition(row.condition) if row.condition is not None else "otherwise"
+            when = phrases.condition(row.condition) if row.condition is not None else "otherwise"
             open_ = [name for name, cell in zip(names, row.cells, strict=True) if cell]
             may = "anything" if len(open_) == len(names) > 1 else listed(open_, "or") if open_ else "nothing"
             rows.append([capital(when), may, f"*{escape(row.sentence.value)}*" if row.sentence is not None else "-"])
         return PageTable(["The first line that fits", "You may choose", "Anything else is refused"], rows)
 
-    def _attempt(self, step: n.Attempt, says: Phrases) -> ListPoint:
-        who = "you try" if step.by is None else f"{says.value(step.by)} {verb(says, step.by, 'tries', 'try')}"
-        items, after = self._alternatives(step.outcomes, says, ", with")
+    def _attempt(self, step: n.Attempt, phrases: Phrases) -> ListPoint:
+        who = "you try" if step.by is None else f"{phrases.value(step.by)} {verb(phrases, step.by, 'tries', 'try')}"
+        items, after = self._alternatives(step.outcomes, phrases, ", with")
         return ListPoint(
             f"{who} “{escape(step.name.value)}”, which ends in one of these ways:",
             in_list(items, False),
@@ -337,22 +337,22 @@ def _ruled(said: str) -> str:
 
 def _remarks_of(points: Iterable[ListPoint]) -> list[Note | Paragraph]:
     """What is said beside steps that a note tells: all of it, but of what lies deeper only what is decided there."""
-    found: list[Note | Paragraph] = []
+    remarks: list[Note | Paragraph] = []
     for point in points:
-        found += [remark for remark in point.remarks if isinstance(remark, Note)]
-        found += rulings_in([evolve(point, remarks=[])])
-    return found
+        remarks += [remark for remark in point.remarks if isinstance(remark, Note)]
+        remarks += rulings_in([evolve(point, remarks=[])])
+    return remarks
 
 
 def _by_its_notes(name: str, point: ListPoint, notes: list[Note]) -> ListPoint:
     """A choice that reads like a formula, told by the notes about it."""
-    told = " ".join(note.text for note in notes if note.word == "note")
-    if not told or not is_hard(point):
+    text = " ".join(note.text for note in notes if note.word == "note")
+    if not text or not is_hard(point):
         point.remarks += notes
         return point
     rulings = [note for note in notes if note.word != "note"]
     exact = Exact([Paragraph(sentence(point.text)), *point.below])
-    return ListPoint(f"**{escape(name)}**: {told}", [exact], [*rulings_in([point]), *rulings])
+    return ListPoint(f"**{escape(name)}**: {text}", [exact], [*rulings_in([point]), *rulings])
 
 
 def in_plain_words(item: ListPoint) -> ListPoint:
@@ -374,63 +374,63 @@ def is_long(condition: str) -> bool:
 
 def _with_what_is_said(items: list[ListPoint]) -> list[ListPoint]:
     """What is announced beside a step goes with that step."""
-    found: list[ListPoint] = []
+    points: list[ListPoint] = []
     waiting: list[Note | Paragraph] = []
     for item in items:
         said = re.fullmatch(r"announce: “(.+)”", item.text)
-        before = found[-1].text if found else ""
+        before = points[-1].text if points else ""
         perhaps = before.startswith(("if ", "otherwise", "the first of these", "for each", "repeat", "announce"))
         if said is None or item.below or (len(items) == 1 and not item.remarks) or perhaps:
             item.remarks[:0] = waiting
             waiting = []
-            found.append(item)
-        elif found and not found[-1].below:
-            found[-1].remarks += [Paragraph(f"*{said[1]}*"), *item.remarks]
+            points.append(item)
+        elif points and not points[-1].below:
+            points[-1].remarks += [Paragraph(f"*{said[1]}*"), *item.remarks]
         else:
             waiting += [Paragraph(f"*{said[1]}*"), *item.remarks]
-    if waiting and found:
-        found[-1].remarks += waiting
-    return found or items
+    if waiting and points:
+        points[-1].remarks += waiting
+    return points or items
 
 
-def needed(must: n.Must, says: Phrases) -> str:
+def condition_text(must: n.Must, phrases: Phrases) -> str:
     """What must hold, now or afterwards."""
-    return f"{'afterwards ' if isinstance(must, n.MustLeave) else ''}{says.condition(must.condition)}"
+    return f"{'afterwards ' if isinstance(must, n.MustLeave) else ''}{phrases.condition(must.condition)}"
 
 
-def _times(times: n.Expr, says: Phrases, each: str = "") -> str:
+def _times(times: n.Expr, phrases: Phrases, each: str = "") -> str:
     if isinstance(times, n.Number):
         return {1: "once", 2: "twice"}.get(times.value, f"{times.value} times") + each
-    text = says.value(times)
+    text = phrases.value(times)
     usual = re.fullmatch(r"the [\w -]+ \((\d+)\)", text)
     if usual is not None:
         return f"{usual[1]} times{each}"
     if isinstance(times, n.Fold) and times.word == "count":
         return f"as many times{each} as there are {text.removeprefix('the number of ')}"
-    return f"as many times{each} as {text} {verb(says, times, 'says', 'say')}"
+    return f"as many times{each} as {text} {verb(phrases, times, 'says', 'say')}"
 
 
-def in_what_order(by: n.By, says: Phrases) -> str:
-    return f", the {'highest' if by.highest else 'lowest'} {says.value(by.measure).removeprefix('the ')} first"
+def in_what_order(by: n.By, phrases: Phrases) -> str:
+    return f", the {'highest' if by.highest else 'lowest'} {phrases.value(by.measure).removeprefix('the ')} first"
 
 
-def _let(step: n.Let, says: Phrases) -> tuple[Phrases, ListPoint]:
-    sort = says.sort(step.value)
+def _let(step: n.Let, phrases: Phrases) -> tuple[Phrases, ListPoint]:
+    sort = phrases.sort(step.value)
     several = sort is not None and sort.many
-    after, called = says.named(step.name, sort)
+    after, called = phrases.named(step.name, sort)
     if called.startswith("*") or not called or (several and not after.plural(n.Name(step.name))):
         letter = f"*{step.name.text}*"
-        after = says.bind(step.name.text, LocalName(letter, sort))
-        return after, ListPoint(f"call {says.value(step.value)} {letter}", keeps=step.name.text)
+        after = phrases.bind(step.name.text, LocalName(letter, sort))
+        return after, ListPoint(f"call {phrases.value(step.value)} {letter}", keeps=step.name.text)
     be = "are" if after.plural(n.Name(step.name)) else "is"
-    return after, ListPoint(f"{called} {be} {says.value(step.value)}", keeps=step.name.text)
+    return after, ListPoint(f"{called} {be} {phrases.value(step.value)}", keeps=step.name.text)
 
 
-def _draw(step: n.Draw, says: Phrases) -> tuple[Phrases, ListPoint]:
-    after, called = says.named(step.name, says.member_of(step.source))
-    where = f" {says.relative(step.condition, step.source)}" if step.condition is not None else ""
+def _draw(step: n.Draw, phrases: Phrases) -> tuple[Phrases, ListPoint]:
+    after, called = phrases.named(step.name, phrases.member_of(step.source))
+    where = f" {phrases.relative(step.condition, step.source)}" if step.condition is not None else ""
     return after, ListPoint(
-        f"draw {says.amount(n.Amount('one'), step.source)}{where} by lot{f' ({called})' if called else ''}"
+        f"draw {phrases.amount(n.Amount('one'), step.source)}{where} by lot{f' ({called})' if called else ''}"
     )
 
 

@@ -9,12 +9,12 @@ from dicedsl.prose.document import Block, Exact, ListPoint, Note, Paragraph, Sto
 from dicedsl.prose.english import escape
 from dicedsl.prose.glance import players_text
 from dicedsl.prose.items import in_list, remark
+from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import end_item, material_line, option_line, rule_blocks, standing_item, word_blocks
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import Steps, is_long
-from dicedsl.prose.stories import told
-from dicedsl.prose.things import walk
-from dicedsl.rulebook.settle import notes_behind, settled_part
+from dicedsl.prose.stories import story_of
+from dicedsl.rulebook.desugar import desugar_part, notes_behind
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
 
@@ -23,41 +23,41 @@ REMOVED = {"rule": "the rule ", "end": "the end ", "always": "the rule ", "alter
 NewPart = n.Flow | n.Rule | n.Choice | n.Whenever | n.Always | n.End | n.MatchEnd | n.BreakOff | n.Hook
 
 
-def difference(items: Iterable[n.Item], says: Phrases, borrowed: Iterable[ListPoint] = ()) -> list[Block]:
+def difference(items: Iterable[n.Item], phrases: Phrases, borrowed: Iterable[ListPoint] = ()) -> list[Block]:
     """What a variant says, as a list of changes; then what it takes from libraries, and its examples."""
     points: list[ListPoint] = []
     stories: list[Story] = []
     first: list[Block] = []
-    book = says.facts.book
+    book = phrases.facts.book
     items = list(items)
     if items and book.edition_of(items[0]) > 1:
         items = list(notes_behind(items))
     for item in items:
-        item = settled_part(book, item)
+        item = desugar_part(book, item)
         if isinstance(item, n.Remark):
             if points:
                 points[-1].remarks.append(remark(item))
             else:
                 first.append(remark(item))
         elif isinstance(item, n.Example):
-            stories.append(told(item, says))
+            stories.append(story_of(item, phrases))
         elif isinstance(item, n.Section):
-            points += _section_points(item, says)
+            points += _section_points(item, phrases)
         elif isinstance(item, n.AddTo) and not item.steps:
             continue  # it only says something on a screen
         elif isinstance(item, n.Simulation):
             continue  # no rule
         elif isinstance(item, n.Aim):
-            first.insert(0, Paragraph(f"**Aim.** {aim_text(item, says)}"))
+            first.insert(0, Paragraph(f"**Aim.** {aim_text(item, phrases)}"))
         else:
-            points.append(_point_of(item, says))
+            points.append(_point_of(item, phrases))
     return [*first, *in_list([*points, *borrowed], False), *stories]
 
 
-def _section_points(section: n.Section, says: Phrases) -> list[ListPoint]:
+def _section_points(section: n.Section, phrases: Phrases) -> list[ListPoint]:
     points: list[ListPoint] = []
     words: list[tuple[ListPoint, str, n.Line]] = []
-    book = says.facts.book
+    book = phrases.facts.book
     for line in notes_behind(section.lines) if book.edition_of(section) > 1 else section.lines:
         if isinstance(line, n.Remark):
             if points:
@@ -67,14 +67,14 @@ def _section_points(section: n.Section, says: Phrases) -> list[ListPoint]:
             continue  # no rule: only what a screen shows
         prefix = "changed" if isinstance(line, n.Replaced) else "new"
         inner = line.line if isinstance(line, n.Replaced) else line
-        points.append(prefixed(prefix, line_blocks(inner, says)))
+        points.append(point_with_prefix(prefix, line_blocks(inner, phrases)))
         words.append((points[-1], prefix, inner))
     for point, prefix, inner in words:
-        explained(point, prefix, inner)
+        add_explanation(point, prefix, inner)
     return points
 
 
-def explained(point: ListPoint, prefix: str, word: n.Line | n.Rule) -> None:
+def add_explanation(point: ListPoint, prefix: str, word: n.Line | n.Rule) -> None:
     """A definition that is hard to read: first what the author says of it, then the letter of it."""
     if isinstance(word, (n.Option, n.Zone, n.Memory, n.Board, n.Kind, n.ListWord, n.Rule)) or not is_long(point.text):
         return
@@ -86,94 +86,96 @@ def explained(point: ListPoint, prefix: str, word: n.Line | n.Rule) -> None:
     point.text = f"{prefix}: {name}: {' '.join(notes)}" if notes else f"{prefix}: {name}:"
 
 
-def prefixed(prefix: str, blocks: list[Block]) -> ListPoint:
+def point_with_prefix(prefix: str, blocks: list[Block]) -> ListPoint:
     """A definition as a point: its sentence goes on from the word before it."""
     first, *rest = blocks
     assert isinstance(first, Paragraph)
     return ListPoint(f"{prefix}: {first.text[0].lower() + first.text[1:]}", rest)
 
 
-def aim_text(aim: n.Aim, says: Phrases) -> str:
+def aim_text(aim: n.Aim, phrases: Phrases) -> str:
     """What the game is about, with its options as they usually are."""
     first, *rest = pieces(aim.saying.text.value)
     text = escape(first)
     for value, after in zip(aim.saying.values, rest, strict=True):
-        option = says.facts.book.options.get(value.phrase.text) if isinstance(value, n.Name) else None
-        text += says.value(value if option is None else option.default) + escape(after)
+        option = phrases.facts.book.options.get(value.phrase.text) if isinstance(value, n.Name) else None
+        text += phrases.value(value if option is None else option.default) + escape(after)
     return text
 
 
-def line_blocks(line: n.Line, says: Phrases) -> list[Block]:
+def line_blocks(line: n.Line, phrases: Phrases) -> list[Block]:
     """A line of the options, the material or the words, in words; a sentence first."""
     if isinstance(line, n.Option):
-        return [Paragraph(option_line(line, says))]
+        return [Paragraph(option_line(line, phrases))]
     if isinstance(line, (n.Zone, n.Memory, n.Board)):
-        return [Paragraph(material_line(line, says))]
-    return word_blocks(line, says)
+        return [Paragraph(material_line(line, phrases))]
+    return word_blocks(line, phrases)
 
 
-def part_item(part: NewPart | n.Alternative, says: Phrases) -> ListPoint:
+def part_item(part: NewPart | n.Alternative, phrases: Phrases) -> ListPoint:
     """A part of the flow as one point of a list."""
     if isinstance(part, n.Flow):
-        return ListPoint(f"{FLOW_TITLES[part.word]}:", Steps(says, printed=True).listed(part.block.steps))
+        return ListPoint(f"{FLOW_TITLES[part.word]}:", Steps(phrases, printed=True).as_blocks(part.block.steps))
     if isinstance(part, n.Rule):
-        return ListPoint(f"**{part.name.text}**:", rule_blocks(part, says, Steps(says, printed=True)))
+        return ListPoint(f"**{part.name.text}**:", rule_blocks(part, phrases, Steps(phrases, printed=True)))
     if isinstance(part, (n.End, n.MatchEnd)):
-        item = end_item(part, says, Steps(says, printed=True))
+        item = end_item(part, phrases, Steps(phrases, printed=True))
         word = "the match ends" if isinstance(part, n.MatchEnd) else "the game ends"
         return ListPoint(f"{word} — {item.text}", item.below, item.remarks)
     if isinstance(part, n.Alternative):
-        return Steps(says, printed=True).alternative(part, says)
+        return Steps(phrases, printed=True).alternative(part, phrases)
     if isinstance(part, n.Choice):
-        offers = [Steps(says, printed=True).alternative(a, says) for a in part.offers if isinstance(a, n.Alternative)]
+        offers = [
+            Steps(phrases, printed=True).alternative(a, phrases) for a in part.offers if isinstance(a, n.Alternative)
+        ]
         return ListPoint(f"**{part.name.text}**:", in_list(offers, False))
-    return standing_item(part, says, Steps(says, printed=True))
+    return standing_item(part, phrases, Steps(phrases, printed=True))
 
 
-def _point_of(item: n.Item, says: Phrases) -> ListPoint:
-    return POINTS[type(item)](item, says)
+def _point_of(item: n.Item, phrases: Phrases) -> ListPoint:
+    return POINTS[type(item)](item, phrases)
 
 
 def _headed(prefix: str, inner: ListPoint) -> ListPoint:
     return ListPoint(f"{prefix}: {inner.text}", inner.below, inner.remarks)
 
 
-def _used(item: n.Use, says: Phrases) -> ListPoint:
+def _used(item: n.Use, phrases: Phrases) -> ListPoint:
     return ListPoint(f"the rules of “{escape(item.file.value)}” are used as well")
 
 
-def _source(item: n.FromSource, says: Phrases) -> ListPoint:
+def _source(item: n.FromSource, phrases: Phrases) -> ListPoint:
     return ListPoint(f"source: {escape(item.text.value)}")
 
 
-def _players(item: n.Players, says: Phrases) -> ListPoint:
+def _players(item: n.Players, phrases: Phrases) -> ListPoint:
     return ListPoint(f"for {players_text(item)}")
 
 
-def _replaced(item: n.Replace, says: Phrases) -> ListPoint:
-    return _headed("changed", part_item(item.part, says))
+def _replaced(item: n.Replace, phrases: Phrases) -> ListPoint:
+    return _headed("changed", part_item(item.part, phrases))
 
 
-def _removed(item: n.Remove, says: Phrases) -> ListPoint:
+def _removed(item: n.Remove, phrases: Phrases) -> ListPoint:
     called = REMOVED.get(item.what, "")
     return ListPoint(f"left out: {called}“{escape(item.name)}”")
 
 
-def _added_beside(item: n.AddBeside, says: Phrases) -> ListPoint:
+def _added_beside(item: n.AddBeside, phrases: Phrases) -> ListPoint:
     choices = [
-        Steps(says, printed=True).alternative(a, says) for a in item.alternatives if isinstance(a, n.Alternative)
+        Steps(phrases, printed=True).alternative(a, phrases) for a in item.alternatives if isinstance(a, n.Alternative)
     ]
     notes: list[Note | Paragraph] = [remark(a) for a in item.alternatives if isinstance(a, n.Remark)]
     return ListPoint(f"you may also choose, beside **{escape(item.name.value)}**:", in_list(choices, False), notes)
 
 
-def _in_place(item: n.InPlace, says: Phrases) -> ListPoint:
-    point = _point_of(item.change, says)
+def _in_place(item: n.InPlace, phrases: Phrases) -> ListPoint:
+    point = _point_of(item.change, phrases)
     return ListPoint(f"in {_named(item.what, item.name)}, {point.text}", point.below, point.remarks)
 
 
-def _new(item: NewPart, says: Phrases) -> ListPoint:
-    return _headed("new", part_item(item, says))
+def _new(item: NewPart, phrases: Phrases) -> ListPoint:
+    return _headed("new", part_item(item, phrases))
 
 
 def _named(what: str, name: str) -> str:
@@ -181,9 +183,9 @@ def _named(what: str, name: str) -> str:
     return title[0].lower() + title[1:]
 
 
-def _added(item: n.AddTo, says: Phrases) -> ListPoint:
-    inner = says
-    book = says.facts.book
+def _added(item: n.AddTo, phrases: Phrases) -> ListPoint:
+    inner = phrases
+    book = phrases.facts.book
     if item.what == "rule" and item.name in book.rules:
         inner, _ = inner.params(book.rules[item.name].params)
     if item.what == "alternative":

@@ -46,7 +46,7 @@ class Rulebook:
         factory=list
     )  # parts that gave way, each to another or to nothing
     editions: dict[int, int] = field(factory=dict, eq=False, repr=False)  # by the text of a file
-    raw: Rulebook | None = field(default=None, eq=False, repr=False)  # as it was before it was settled
+    raw: Rulebook | None = field(default=None, eq=False, repr=False)  # as it was before it was desugared
 
     def edition_of(self, node: n.Node) -> int:
         """The edition that the file of a node is written in."""

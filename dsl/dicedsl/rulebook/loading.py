@@ -8,15 +8,15 @@ from pathlib import Path
 
 from dicedsl import cache
 from dicedsl.errors import Problem, UsageError, errors_of, raise_errors
+from dicedsl.packing import Damaged, Unstorable, pack, unpack
+from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.files import find, named, read
-from dicedsl.rulebook.kept import Notes
+from dicedsl.rulebook.files import find, read, resolve_name
+from dicedsl.rulebook.made_from_files import FileListener
 from dicedsl.rulebook.setting import unknown_variant
 from dicedsl.rulebook.shelf import MOST_TEXTS, Shelf
-from dicedsl.rulebook.together import put_together
-from dicedsl.storing import Damaged, Unstorable, read_back, written
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.own_names import NONE, Declared, declared, named_in, together
+from dicedsl.syntax.own_names import NONE, DeclaredNames, find_declared_names, merge_declared, named_in
 from dicedsl.syntax.token_lines import words_in
 from dicedsl.text.budget import MOST_READ, READING, TooMuchWork, WorkBudget
 from dicedsl.text.source import Source
@@ -25,7 +25,7 @@ from dicedsl.text.source import Source
 class Files:
     """Finds the files a rulebook names: on its shelf; or beside it first, then among the shipped ones. Each is read once."""
 
-    def __init__(self, beside: Path | Shelf | None = None, needs: Notes | None = None) -> None:
+    def __init__(self, beside: Path | Shelf | None = None, needs: FileListener | None = None) -> None:
         self.beside = beside
         self.needs = needs
         self.problems: list[Problem] = []
@@ -33,11 +33,11 @@ class Files:
         self.read = 0  # words and signs of all files so far
         self._sources: dict[Path, Source] = {}
         self._known: dict[str, n.File | None] = {}
-        self._own: dict[str, Declared] = {}
+        self._own: dict[str, DeclaredNames] = {}
 
     def begin(self, source: Source) -> tuple[n.File | None, list[Problem]]:
         """The file that is read first."""
-        file, problems = parsed(source, self.own(source))
+        file, problems = parse_cached(source, self.declared_names(source))
         if file is not None:
             self.count(source, file.title)
         return file, problems
@@ -49,15 +49,15 @@ class Files:
         if source.name not in self._known:
             self._known[source.name] = None
             self.count(source, asker)
-            self._known[source.name], problems = parsed(source, self.own(source))
+            self._known[source.name], problems = parse_cached(source, self.declared_names(source))
             self.problems.extend(problems)
         return self._known[source.name]
 
     def _source(self, name: str, asker: Source) -> Source | None:
         if isinstance(self.beside, Shelf):
-            return self.beside.asked(name, asker.name)
+            return self.beside.find(name, asker.name)
         by = asker.name if asker.from_file else ""
-        path = named(name, self.beside, by)
+        path = resolve_name(name, self.beside, by)
         if path is not None and path not in self._sources:
             self._sources[path] = read(path)
         source = None if path is None else self._sources[path]
@@ -65,22 +65,22 @@ class Files:
             self.needs.note(name, by, path, "" if source is None else source.text)
         return source
 
-    def own(self, source: Source) -> Declared:
+    def declared_names(self, source: Source) -> DeclaredNames:
         """What a text declares, and the files it stands on; of a circle, what is known so far."""
         if source.name not in self._own:
             self._own[source.name] = NONE
             if words_in(source.text) > MOST_READ:  # nor is it read
                 return NONE
             named = named_in(source.text) if len(self._own) <= MOST_TEXTS else []
-            above = together(self._above(name, source) for name in named)
-            self._own[source.name] = declared(source.text, above)
+            above = merge_declared(self._above(name, source) for name in named)
+            self._own[source.name] = find_declared_names(source.text, above)
         return self._own[source.name]
 
-    def _above(self, name: str, asker: Source) -> Declared:
+    def _above(self, name: str, asker: Source) -> DeclaredNames:
         with contextlib.suppress(UsageError):  # told when it is loaded
             source = self._source(name, asker)
             if source is not None:
-                return self.own(source)
+                return self.declared_names(source)
         return NONE
 
     def count(self, source: Source, asker: n.Text) -> None:
@@ -92,13 +92,13 @@ class Files:
         self.budget.spend(READING * words, asker.span)
 
 
-def parsed(source: Source, own: Declared) -> tuple[n.File | None, list[Problem]]:
+def parse_cached(source: Source, own: DeclaredNames) -> tuple[n.File | None, list[Problem]]:
     """As the parser reads it; the tree of an unchanged file is kept, so that the parser is not even loaded for it."""
     key = cache.key("tree", source.name, source.text, *sorted(own.names)) if source.from_file else ""
-    data = cache.kept(key) if key else None
+    data = cache.read_entry(key) if key else None
     if data is not None:
         with contextlib.suppress(Damaged, ValueError):
-            name, tree = read_back(data, tuple)
+            name, tree = unpack(data, tuple)
             if name == key and isinstance(tree, n.File):
                 return tree, []
     from dicedsl.syntax.parser import parse
@@ -106,7 +106,7 @@ def parsed(source: Source, own: Declared) -> tuple[n.File | None, list[Problem]]
     file, problems = parse(source, own)
     if key and file is not None and not problems:
         with contextlib.suppress(Unstorable):
-            cache.keep(key, written((key, file)))
+            cache.write_entry(key, pack((key, file)))
     return file, problems
 
 
@@ -115,15 +115,15 @@ def load_source(
     variants: Iterable[str] = (),
     beside: Path | Shelf | None = None,
     around: Iterable[str] = (),
-    needs: Notes | None = None,
+    needs: FileListener | None = None,
 ) -> tuple[Rulebook | None, list[Problem]]:
     """The merged rulebook and the problems of reading and merging it; `around` names libraries to wrap it in."""
     files = Files(beside, needs)
     file, problems = files.begin(source)
     if file is None:
         return None, problems
-    book, found = with_variants(file, files, variants, around)
-    return book, [*problems, *found]
+    book, more = with_variants(file, files, variants, around)
+    return book, [*problems, *more]
 
 
 def with_variants(
@@ -131,11 +131,11 @@ def with_variants(
 ) -> tuple[Rulebook, list[Problem]]:
     """A file that has been read, merged with what it names; what no variant changes are the same nodes every time."""
     chosen = list(variants)
-    book, found = put_together(file, files.load, chosen, around, files.budget)
+    book, more = assemble(file, files.load, chosen, around, files.budget)
     for title in chosen:
         if title not in book.variants:
             raise unknown_variant(book.title, title, book.variants)
-    return book, [*files.problems, *found]
+    return book, [*files.problems, *more]
 
 
 def load_path(
@@ -144,4 +144,14 @@ def load_path(
     return load_source(read(path), variants, path.parent, around)
 
 
-__all__ = ["Files", "errors_of", "find", "load_path", "load_source", "parsed", "raise_errors", "read", "with_variants"]
+__all__ = [
+    "Files",
+    "errors_of",
+    "find",
+    "load_path",
+    "load_source",
+    "parse_cached",
+    "raise_errors",
+    "read",
+    "with_variants",
+]

@@ -12,7 +12,7 @@ from dicedsl.syntax import nodes as n
 NAMED = ("words", "memories", "zones", "options", "kinds", "boards")  # tables of what has a name
 ACTING = ("flows", "rules", "standing", "hooks")  # what holds steps
 TOLD = ("shown", "aim")  # what players see and read
-INSIDE = ("choices", "odds")  # what stands in the steps of the others, once a rulebook is settled
+INSIDE = ("choices", "odds")  # what stands in the steps of the others, once a rulebook is desugared
 RULES = ("players", *NAMED, *ACTING, *TOLD, *INSIDE)  # a variant that changes none of these changes nothing
 NO_RULES = (
     "title", "head", "parents", "source", "remarks", "sections", "examples", "variants", "uses", "own", "changes", "simulated",
@@ -29,28 +29,28 @@ def tables(book: Rulebook) -> list[dict[str, Any]]:
     return [*named_tables(book), book.shown, book.flows, book.rules]
 
 
-def rows(book: Rulebook) -> list[list[Any]]:
+def unnamed_tables(book: Rulebook) -> list[list[Any]]:
     """And what has no name."""
     return [book.standing, book.hooks]
 
 
-def parts(book: Rulebook) -> Iterator[n.Node]:
+def acting_parts(book: Rulebook) -> Iterator[n.Node]:
     """Everything in a rulebook that acts: flows, rules, standing rules and hooks."""
     for name in ACTING:
-        found = getattr(book, name)
-        yield from found.values() if isinstance(found, dict) else found
+        table = getattr(book, name)
+        yield from table.values() if isinstance(table, dict) else table
 
 
-def lines(book: Rulebook) -> Iterator[n.Line]:
+def named_lines(book: Rulebook) -> Iterator[n.Line]:
     """Everything in a rulebook that names something: options, material, words."""
     for table in named_tables(book):
         yield from table.values()
 
 
-def everything(book: Rulebook) -> Iterator[n.Node]:
-    yield from lines(book)
+def all_parts(book: Rulebook) -> Iterator[n.Node]:
+    yield from named_lines(book)
     yield from book.shown.values()
     if book.aim is not None:
         yield book.aim
-    yield from parts(book)
+    yield from acting_parts(book)
     yield from book.examples

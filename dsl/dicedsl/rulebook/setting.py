@@ -25,7 +25,7 @@ class Unfit(UsageError):
         self.name = name
 
 
-def judged(
+def checked_setting(
     about: About,
     players: int | None = None,
     options: Mapping[str, OptionValue] | None = None,
@@ -33,19 +33,19 @@ def judged(
     skills: Sequence[int] = (),
 ) -> Setting:
     """The setting that is asked for. `players` None: the fewest; `starter` is a seat from 0, None or -1 by lot."""
-    count = judged_players(about, players)
+    count = checked_players(about, players)
     return Setting(
         count,
-        judged_options(about, options or {}),
-        judged_starter(count, starter),
-        judged_skills(about, count, skills),
+        checked_options(about, options or {}),
+        checked_starter(count, starter),
+        checked_skills(about, count, skills),
     )
 
 
 # ------------------------------------------------------------------ players
 
 
-def judged_players(about: About, count: int | None) -> int:
+def checked_players(about: About, count: int | None) -> int:
     if about.word == "library":
         raise Unfit("players", f"{about.title} is a library, not a game")
     if not about.counts:
@@ -88,11 +88,11 @@ def many_players(count: int) -> str:
 # ------------------------------------------------------------------ options
 
 
-def judged_options(about: About, given: Mapping[str, OptionValue]) -> tuple[tuple[str, OptionValue], ...]:
-    return tuple((name, judged_option(about, name, value)) for name, value in sorted(given.items()))
+def checked_options(about: About, given: Mapping[str, OptionValue]) -> tuple[tuple[str, OptionValue], ...]:
+    return tuple((name, checked_option(about, name, value)) for name, value in sorted(given.items()))
 
 
-def judged_option(about: About, name: str, value: object) -> OptionValue:
+def checked_option(about: About, name: str, value: object) -> OptionValue:
     option = about.option(name)
     if option is None:
         raise unknown_option(about, name)
@@ -116,13 +116,13 @@ def judged_option(about: About, name: str, value: object) -> OptionValue:
 
 
 def unknown_option(about: About, name: str) -> Unfit:
-    known = [option.name for option in about.options]
-    return Unfit("option", f"{about.title} has no option {name}{_hint(name, known)}", name)
+    names = [option.name for option in about.options]
+    return Unfit("option", f"{about.title} has no option {name}{_hint(name, names)}", name)
 
 
 def options_from_texts(about: About, given: Iterable[str]) -> dict[str, OptionValue]:
     """Options as a person types them: `goal=50`. Hyphens may stand for the blanks of a name."""
-    found: dict[str, OptionValue] = {}
+    values: dict[str, OptionValue] = {}
     for text in given:
         name, sep, value = (part.strip() for part in text.partition("="))
         if not sep or not value:
@@ -130,8 +130,8 @@ def options_from_texts(about: About, given: Iterable[str]) -> dict[str, OptionVa
         option = about.option(name) or about.option(name.replace("-", " "))
         if option is None:
             raise unknown_option(about, name.replace("-", " "))
-        found[option.name] = judged_option(about, option.name, _value(option, value))
-    return found
+        values[option.name] = checked_option(about, option.name, _value(option, value))
+    return values
 
 
 def _value(option: OptionInfo, text: str) -> OptionValue:
@@ -144,20 +144,20 @@ def _value(option: OptionInfo, text: str) -> OptionValue:
 # ------------------------------------------------------------------ variants
 
 
-def judged_variants(about: About, wanted: Iterable[str]) -> tuple[str, ...]:
+def checked_variants(about: About, wanted: Iterable[str]) -> tuple[str, ...]:
     """The titles that are meant, each once: case, blanks and hyphens do not matter."""
     plain = {_plain(title): title for title in reversed(about.variants)}
-    found: dict[str, None] = {}
+    titles: dict[str, None] = {}
     for title in wanted:
-        known = title if title in about.variants else plain.get(_plain(title))
-        if known is None:
+        own_title = title if title in about.variants else plain.get(_plain(title))
+        if own_title is None:
             raise unknown_variant(about.title, title, about.variants)
-        found[known] = None
-    return tuple(found)
+        titles[own_title] = None
+    return tuple(titles)
 
 
-def unknown_variant(game: str, title: str, known: Iterable[str]) -> Unfit:
-    titles = list(known)
+def unknown_variant(game: str, title: str, names: Iterable[str]) -> Unfit:
+    titles = list(names)
     close = nearest(title, titles)
     others = ", ".join(map(repr, titles)) or "none"
     hint = f"; did you mean {close!r}?" if close else f"; it has {others}"
@@ -171,7 +171,7 @@ def _plain(text: str) -> str:
 # ------------------------------------------------------------------ who begins, and how well they do
 
 
-def judged_starter(players: int, seat: int | None) -> int:
+def checked_starter(players: int, seat: int | None) -> int:
     if seat is None or (_is_number(seat) and -1 <= seat < players):
         return -1 if seat is None else seat
     seats = "only seat 0" if players == 1 else f"seats 0 to {players - 1}"
@@ -187,7 +187,7 @@ def starter_from_text(text: str, players: int) -> int | None:
     raise Unfit("starter", f"the starter is `random` or a seat from 1 to {players}, not {text}")
 
 
-def judged_skills(about: About, players: int, skills: Sequence[int]) -> tuple[int, ...]:
+def checked_skills(about: About, players: int, skills: Sequence[int]) -> tuple[int, ...]:
     """One skill for everybody, or one for each seat."""
     if not skills:
         return ()
@@ -214,6 +214,6 @@ def _shown(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)[:40]
 
 
-def _hint(name: str, known: list[str]) -> str:
-    close = nearest(name, known)
-    return f"; did you mean {close}?" if close else f"; it has {', '.join(known) or 'none'}"
+def _hint(name: str, names: list[str]) -> str:
+    close = nearest(name, names)
+    return f"; did you mean {close}?" if close else f"; it has {', '.join(names) or 'none'}"

@@ -23,7 +23,7 @@ class ShelfText:
 
     name: str
     text: str
-    named: tuple[tuple[str, int], ...] = ()
+    numbers_of_names: tuple[tuple[str, int], ...] = ()
 
 
 @frozen(slots=False)
@@ -48,16 +48,16 @@ class Shelf:
         """The rulebook itself."""
         return self._sources[0]
 
-    def asked(self, name: str, asker: str) -> Source | None:
+    def find(self, name: str, asker: str) -> Source | None:
         """The text that another means by a name."""
         for text, source in zip(self.texts, self._sources, strict=True):
             if source.name == asker:
-                number = dict(text.named).get(name)
+                number = dict(text.numbers_of_names).get(name)
                 return None if number is None else self._sources[number]
         return None
 
     def as_json(self) -> list[dict[str, Any]]:
-        return [{"name": t.name, "text": t.text, "named": dict(t.named)} for t in self.texts]
+        return [{"name": t.name, "text": t.text, "named": dict(t.numbers_of_names)} for t in self.texts]
 
 
 def shelf_from(data: object) -> Shelf:
@@ -89,16 +89,16 @@ def shelf_from(data: object) -> Shelf:
     return Shelf(tuple(texts))
 
 
-class Notes(Protocol):
+class FileListener(Protocol):
     """Who wants to know which files are asked for."""
 
     def note(self, name: str, asker: str, path: Path | None, text: str) -> None: ...
 
 
-class Gathering:
+class ShelfBuilder:
     """Notes which files are asked for while a rulebook is put together, and tells it to whoever wants to know it as well."""
 
-    def __init__(self, source: Source, others: Notes | None = None) -> None:
+    def __init__(self, source: Source, others: FileListener | None = None) -> None:
         self._others = others
         self._texts: dict[str, str] = {source.name: source.text}
         self._first = source.name

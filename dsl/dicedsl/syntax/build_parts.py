@@ -14,7 +14,7 @@ from dicedsl.syntax.handlers import (
     BuildProblem,
     Handler,
     as_param,
-    kids,
+    children_of,
     target_name,
 )
 from dicedsl.syntax.reserved import JOINING, STEP_WORDS
@@ -23,35 +23,35 @@ from dicedsl.text.source import Span
 
 
 def _start(builder: Builder, tree: Tree[Token], span: Span) -> n.File:
-    parts = kids(tree)
+    parts = children_of(tree)
     head, items = parts[0], builder.all(parts[1:])
     if head is None:
         raise BuildProblem(
             "E110", 'a rulebook starts with its title, such as game "My Game"', Span(builder.source, 0, 0)
         )
-    title, changes = (builder.build(x) for x in ([*kids(head), None])[:2])
+    title, changes = (builder.build(x) for x in ([*children_of(head), None])[:2])
     word = "game" if head.data == "game_head" else "library"
     return n.File(word, title, changes, items, edition=builder.edition.number, span=span)
 
 
 def _use(builder: Builder, tree: Tree[Token], span: Span) -> n.Use:
-    return n.Use(builder.build(kids(tree)[0]), span=span)
+    return n.Use(builder.build(children_of(tree)[0]), span=span)
 
 
 def _source(builder: Builder, tree: Tree[Token], span: Span) -> n.FromSource:
-    return n.FromSource(builder.build(kids(tree)[0]), span=span)
+    return n.FromSource(builder.build(children_of(tree)[0]), span=span)
 
 
 def _aim(builder: Builder, tree: Tree[Token], span: Span) -> n.Aim:
-    text = builder.build(kids(tree)[-1])
+    text = builder.build(children_of(tree)[-1])
     return n.Aim(n.Saying(text, values_in(builder, text), span=text.span), span=span)
 
 
 def _players(builder: Builder, tree: Tree[Token], span: Span) -> n.Players:
-    counts = next(c for c in kids(tree) if isinstance(c, Tree))
-    numbers = [int(x) for x in kids(counts) if x.type == "INT"]
+    counts = next(c for c in children_of(tree) if isinstance(c, Tree))
+    numbers = [int(x) for x in children_of(counts) if x.type == "INT"]
     form = str(counts.data)
-    clockwise = any(isinstance(c, Token) and c.type == "CLOCKWISE" for c in kids(tree))
+    clockwise = any(isinstance(c, Token) and c.type == "CLOCKWISE" for c in children_of(tree))
     if max(numbers) > MOST_PLAYERS:
         raise BuildProblem("E128", f"a game is for at most {MOST_PLAYERS} players", span)
     if form == "span":
@@ -60,7 +60,7 @@ def _players(builder: Builder, tree: Tree[Token], span: Span) -> n.Players:
 
 
 def _remark(builder: Builder, tree: Tree[Token], span: Span) -> n.Remark:
-    return n.Remark(str(tree.data).replace("_", " "), builder.build(kids(tree)[0]), span=span)
+    return n.Remark(str(tree.data).replace("_", " "), builder.build(children_of(tree)[0]), span=span)
 
 
 def _phrase(builder: Builder, tree: Tree[Token], span: Span) -> n.Phrase:
@@ -81,7 +81,7 @@ SECTIONS = {"keep_track": "memory", "shown_part": "shown"}
 
 
 def _section(builder: Builder, tree: Tree[Token], span: Span) -> n.Section:
-    title, *lines = kids(tree) if tree.data == "words" else [None, *kids(tree)]
+    title, *lines = children_of(tree) if tree.data == "words" else [None, *children_of(tree)]
     built = builder.all([line for line in lines if isinstance(line, Tree)])
     word = SECTIONS.get(str(tree.data), str(tree.data))
     inline = len(built) == 1 and "\n" not in builder.source.text[span.start : built[0].span.start]
@@ -89,25 +89,25 @@ def _section(builder: Builder, tree: Tree[Token], span: Span) -> n.Section:
 
 
 def _simulation(builder: Builder, tree: Tree[Token], span: Span) -> n.Simulation:
-    return n.Simulation(builder.all(kids(tree)), span=span)
+    return n.Simulation(builder.all(children_of(tree)), span=span)
 
 
 def _odds_of(builder: Builder, tree: Tree[Token], span: Span) -> n.OddsOf:
-    name, *odds = builder.all(kids(tree))
+    name, *odds = builder.all(children_of(tree))
     return n.OddsOf(name, tuple(odds), span=span)
 
 
 def _break_off(builder: Builder, tree: Tree[Token], span: Span) -> n.BreakOff:
-    count, unit, block = kids(tree)
+    count, unit, block = children_of(tree)
     return n.BreakOff(builder.build(count), str(unit), builder.build(block), span=span)
 
 
 def _shown_line(builder: Builder, tree: Tree[Token], span: Span) -> n.Shown:
-    value, label, condition = kids(tree)
+    value, label, condition = children_of(tree)
     keys: tuple[n.Phrase, ...] = ()
-    built = builder.build(kids(value)[0])
+    built = builder.build(children_of(value)[0])
     if value.data == "shown_each":
-        keys = builder.names(kids(kids(value)[1]))
+        keys = builder.names(children_of(children_of(value)[1]))
         built = n.Name(built, span=built.span)
     elif value.data == "shown_text":
         built = n.Saying(built, values_in(builder, built), span=built.span)
@@ -115,23 +115,26 @@ def _shown_line(builder: Builder, tree: Tree[Token], span: Span) -> n.Shown:
 
 
 def _replaced(builder: Builder, tree: Tree[Token], span: Span) -> n.Replaced:
-    return n.Replaced(builder.build(kids(tree)[0]), span=span)
+    return n.Replaced(builder.build(children_of(tree)[0]), span=span)
 
 
 def _option(builder: Builder, tree: Tree[Token], span: Span) -> n.Option:
-    name, default, values, text = (builder.name(kids(tree)[0]), *(builder.build(x) for x in kids(tree)[1:]))
+    name, default, values, text = (
+        builder.name(children_of(tree)[0]),
+        *(builder.build(x) for x in children_of(tree)[1:]),
+    )
     bounds = values if isinstance(values, n.Bounds) else None
     choices = values if isinstance(values, tuple) else ()
     return n.Option(name, default, bounds, choices, text, span=span)
 
 
 def _bounds(builder: Builder, tree: Tree[Token], span: Span) -> n.Bounds:
-    low, high = builder.all(kids(tree))
+    low, high = builder.all(children_of(tree))
     return n.Bounds(low, high, span=span)
 
 
 def _choices(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Expr, ...]:
-    return builder.all(kids(tree))
+    return builder.all(children_of(tree))
 
 
 def _flow_name(builder: Builder, tree: Tree[Token], span: Span) -> str:
@@ -139,35 +142,35 @@ def _flow_name(builder: Builder, tree: Tree[Token], span: Span) -> str:
 
 
 def _flow(builder: Builder, tree: Tree[Token], span: Span) -> n.Flow:
-    word, block = builder.all(kids(tree))
+    word, block = builder.all(children_of(tree))
     return n.Flow(word, block, span=span)
 
 
 def _always(builder: Builder, tree: Tree[Token], span: Span) -> n.Always:
-    condition, sentence = builder.all(kids(tree))
+    condition, sentence = builder.all(children_of(tree))
     return n.Always(condition, sentence, span=span)
 
 
 def _ending(builder: Builder, tree: Tree[Token], span: Span) -> n.End:
-    caption, moment, condition, block = kids(tree)
+    caption, moment, condition, block = children_of(tree)
     when = str(moment.data).removeprefix("after_") if moment is not None else "rest"
     return n.End(builder.build(caption), when, builder.build(condition), builder.build(block), span=span)
 
 
 def _match_ending(builder: Builder, tree: Tree[Token], span: Span) -> n.MatchEnd:
     caption, condition, block = builder.all(
-        [k for k in kids(tree) if not (isinstance(k, Token) and k.type == "MATCH_ENDS")]
+        [k for k in children_of(tree) if not (isinstance(k, Token) and k.type == "MATCH_ENDS")]
     )
     return n.MatchEnd(caption, condition, block, span=span)
 
 
 def _hook(builder: Builder, tree: Tree[Token], span: Span) -> n.Hook:
-    moment, block = kids(tree)
+    moment, block = children_of(tree)
     return n.Hook(str(moment.data), builder.build(block), span=span)
 
 
 def _rule(builder: Builder, tree: Tree[Token], span: Span) -> n.Rule:
-    head, *rest, block = kids(tree)
+    head, *rest, block = children_of(tree)
     phrase = builder.build(head)
     params: list[n.Param] = []
     if phrase.seams:
@@ -190,27 +193,27 @@ def _rule(builder: Builder, tree: Tree[Token], span: Span) -> n.Rule:
 
 
 def _choice(builder: Builder, tree: Tree[Token], span: Span) -> n.Choice:
-    name, *offers = kids(tree)
+    name, *offers = children_of(tree)
     return n.Choice(builder.name(name), builder.all(offers), span=span)
 
 
 def _whenever(builder: Builder, tree: Tree[Token], span: Span) -> n.Whenever:
-    condition, order, block = (builder.build(k) for k in kids(tree))
+    condition, order, block = (builder.build(k) for k in children_of(tree))
     return n.Whenever(condition, order, block, span=span)
 
 
 def _order_named(builder: Builder, tree: Tree[Token], span: Span) -> n.By:
-    way, measure = kids(tree)
-    found = without_first(builder.build(measure))
-    if found is None:
+    way, measure = children_of(tree)
+    expr = without_first(builder.build(measure))
+    if expr is None:
         raise BuildProblem(
             "E137", "`first` is missing at the end of this order", span, help="write `, lowest layer first:`"
         )
-    return n.By(way.type == "HIGHEST", found, span=span)
+    return n.By(way.type == "HIGHEST", expr, span=span)
 
 
 def _order_bracketed(builder: Builder, tree: Tree[Token], span: Span) -> n.By:
-    way, measure, word = kids(tree)
+    way, measure, word = children_of(tree)
     if word != "first":
         raise BuildProblem("E137", f'this order ends with `first`, not with "{word}"', builder.span(word))
     return n.By(way.type == "HIGHEST", builder.build(measure), span=span)
@@ -230,32 +233,34 @@ def without_first(node: Any) -> Any:
 
 
 def _variant(builder: Builder, tree: Tree[Token], span: Span) -> n.Variant:
-    title, *items = builder.all(kids(tree))
+    title, *items = builder.all(children_of(tree))
     return n.Variant(title, tuple(items), span=span)
 
 
 def _replace(builder: Builder, tree: Tree[Token], span: Span) -> n.Replace:
-    return n.Replace(builder.build(kids(tree)[0]), span=span)
+    return n.Replace(builder.build(children_of(tree)[0]), span=span)
 
 
 def _remove(builder: Builder, tree: Tree[Token], span: Span) -> n.Remove:
-    what = kids(tree)[0]
+    what = children_of(tree)[0]
     return n.Remove(str(what.data).removeprefix("remove_"), target_name(builder, what), span=span)
 
 
 def _add_beside(builder: Builder, tree: Tree[Token], span: Span) -> n.AddBeside:
-    name, *alternatives = builder.all([k for k in kids(tree) if not (isinstance(k, Token) and k.type == "ADD_BESIDE")])
+    name, *alternatives = builder.all(
+        [k for k in children_of(tree) if not (isinstance(k, Token) and k.type == "ADD_BESIDE")]
+    )
     return n.AddBeside(name, tuple(alternatives), span=span)
 
 
 def _add_to(builder: Builder, tree: Tree[Token], span: Span) -> n.AddTo:
-    word, target, *steps = kids(tree)
+    word, target, *steps = children_of(tree)
     what = str(target.data).removeprefix("to_")
     return n.AddTo(what, target_name(builder, target), builder.all(steps), word.type == "ADD_TO_START", span=span)
 
 
 def _in_place(builder: Builder, tree: Tree[Token], span: Span) -> n.InPlace:
-    place, change = kids(tree)
+    place, change = children_of(tree)
     return n.InPlace(str(place.data).removeprefix("to_"), target_name(builder, place), builder.build(change), span=span)
 
 

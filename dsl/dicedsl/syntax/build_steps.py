@@ -14,7 +14,7 @@ from dicedsl.syntax.handlers import (
     BuildProblem,
     Handler,
     check_name,
-    kids,
+    children_of,
     whole_number,
 )
 from dicedsl.syntax.reading import SECOND
@@ -23,15 +23,15 @@ from dicedsl.text.source import Span
 
 
 def _block(builder: Builder, tree: Tree[Token], span: Span) -> n.Block:
-    return n.Block(builder.all(kids(tree)), span=span)
+    return n.Block(builder.all(children_of(tree)), span=span)
 
 
 def _line_block(builder: Builder, tree: Tree[Token], span: Span) -> n.Block:
-    return n.Block(builder.all(kids(tree)), inline=True, span=span)
+    return n.Block(builder.all(children_of(tree)), inline=True, span=span)
 
 
 def _if(builder: Builder, tree: Tree[Token], span: Span) -> n.If:
-    parts = kids(tree)
+    parts = children_of(tree)
     branches = []
     last = parts.pop()
     parts.pop()
@@ -45,7 +45,7 @@ def _if(builder: Builder, tree: Tree[Token], span: Span) -> n.If:
 
 
 def _for(builder: Builder, tree: Tree[Token], span: Span) -> n.For:
-    name, source, condition, order, block = kids(tree)
+    name, source, condition, order, block = children_of(tree)
     return n.For(
         builder.name(name),
         builder.build(source),
@@ -57,29 +57,29 @@ def _for(builder: Builder, tree: Tree[Token], span: Span) -> n.For:
 
 
 def _repeat(builder: Builder, tree: Tree[Token], span: Span) -> n.Repeat:
-    limit, block = kids(tree)
+    limit, block = children_of(tree)
     value = builder.build(limit)
     until = value if limit is not None and limit.data == "until" else None
     return n.Repeat(value if until is None else None, builder.build(block), until, span=span)
 
 
 def _limit(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr:
-    return builder.build(kids(tree)[0])  # type: ignore[no-any-return]
+    return builder.build(children_of(tree)[0])  # type: ignore[no-any-return]
 
 
 def _in_turn(builder: Builder, tree: Tree[Token], span: Span) -> n.InTurn:
-    start, limit, block = kids(tree)
+    start, limit, block = children_of(tree)
     value = builder.build(limit)
     until, times = (value, None) if limit is not None and limit.data == "until" else (None, value)
     return n.InTurn(builder.build(start), until, times, builder.build(block), span=span)
 
 
 def _choose(builder: Builder, tree: Tree[Token], span: Span) -> n.Choose:
-    name, chooser, *rest = kids(tree)
+    name, chooser, *rest = children_of(tree)
     by: n.Expr | None = None
     at_once = False
     if chooser is not None:
-        who, once = kids(chooser)
+        who, once = children_of(chooser)
         by, at_once = builder.build(who), once is not None
     lines = [k for k in rest if k is not None]
     allowed = next((k for k in lines if k.data == "allowed"), None)
@@ -101,62 +101,69 @@ def _inline(builder: Builder, span: Span, offers: tuple[n.Offer, ...]) -> bool:
 
 
 def _attempt(builder: Builder, tree: Tree[Token], span: Span) -> n.Attempt:
-    name, by, *rest = kids(tree)
+    name, by, *rest = children_of(tree)
     offers = builder.all(rest)
     return n.Attempt(builder.build(name), builder.build(by), offers, (), _inline(builder, span, offers), span=span)
 
 
 def _as_in(builder: Builder, tree: Tree[Token], span: Span) -> n.AsIn:
-    return n.AsIn(builder.name(kids(tree)[0]), span=span)
+    return n.AsIn(builder.name(children_of(tree)[0]), span=span)
 
 
 def _must(builder: Builder, tree: Tree[Token], span: Span) -> n.Must:
-    sometimes, when, condition, sentence = kids(tree)
+    sometimes, when, condition, sentence = children_of(tree)
     built, text = builder.build(condition), builder.build(sentence)
     below = text.span.line != built.span.source.position(built.span.end)[0]
     node = n.Must if when.data == "only_now" else n.MustLeave
-    given = None if sometimes is None else builder.build(kids(sometimes)[0])
+    given = None if sometimes is None else builder.build(children_of(sometimes)[0])
     unless = sometimes is not None and sometimes.data == "unless_so"
     return node(built, text, below, given, unless, span=span)
 
 
 def _allowed(builder: Builder, tree: Tree[Token], span: Span) -> n.Situations:
-    return n.Situations(builder.all([k for k in kids(tree) if isinstance(k, Tree)]), span=span)
+    return n.Situations(builder.all([k for k in children_of(tree) if isinstance(k, Tree)]), span=span)
 
 
 def _situation(builder: Builder, tree: Tree[Token], span: Span) -> n.Situation:
-    first, offered, sentence = kids(tree)
+    first, offered, sentence = children_of(tree)
     condition = None if isinstance(first, Token) else builder.build(first)
-    names = None if offered.data == "everything" else builder.all(kids(offered))
+    names = None if offered.data == "everything" else builder.all(children_of(offered))
     return n.Situation(condition, names, builder.build(sentence), span=span)
 
 
 def _becomes(builder: Builder, tree: Tree[Token], span: Span) -> n.Becomes:
-    subject, word, state = kids(tree)
+    subject, word, state = children_of(tree)
     return n.Becomes(builder.build(subject), builder.name(state), word.type == "IS_NO_LONGER", span=span)
 
 
 def _call(builder: Builder, tree: Tree[Token], span: Span) -> n.Call:
-    return n.Call(builder.all(kids(tree)), span=span)
+    return n.Call(builder.all(children_of(tree)), span=span)
 
 
 def _best_wins(builder: Builder, tree: Tree[Token], span: Span) -> n.BestWins:
-    way, measure, match, ties = kids(tree)
-    return n.BestWins(way.type == "HIGHEST", builder.build(measure), match is not None, ties is not None, span=span)
+    way, measure, match, ties = children_of(tree)
+    breaks = builder.all(children_of(ties)) if isinstance(ties, Tree) else ()
+    shared = ties is not None and not breaks
+    return n.BestWins(way.type == "HIGHEST", builder.build(measure), match is not None, shared, breaks, span=span)
+
+
+def _tie_break(builder: Builder, tree: Tree[Token], span: Span) -> n.TieBreak:
+    way, measure = children_of(tree)
+    return n.TieBreak(way.type == "HIGHEST", builder.build(measure), span=span)
 
 
 def _alternative(builder: Builder, tree: Tree[Token], span: Span) -> n.Alternative:
-    name, picks, *steps = kids(tree)
+    name, picks, *steps = children_of(tree)
     inline = len(steps) == 1 and "\n" not in span.text
     return n.Alternative(builder.build(name), builder.build(picks) or (), builder.all(steps), inline=inline, span=span)
 
 
 def _picks(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Pick, ...]:
-    return builder.all(kids(tree))
+    return builder.all(children_of(tree))
 
 
 def _pick(builder: Builder, tree: Tree[Token], span: Span) -> n.Pick:
-    amount, source, condition, name, *seen = kids(tree)
+    amount, source, condition, name, *seen = children_of(tree)
     viewer = next((s for s in seen if isinstance(s, Tree)), None)
     return n.Pick(
         builder.build(amount),
@@ -173,27 +180,27 @@ def _amount_word(builder: Builder, tree: Tree[Token], span: Span) -> n.Amount:
 
 
 def _amount_number(builder: Builder, tree: Tree[Token], span: Span) -> n.Amount:
-    numbers = [whole_number(builder, k) for k in kids(tree)]
+    numbers = [whole_number(builder, k) for k in children_of(tree)]
     return n.Amount("span", numbers[0], numbers[-1], span=span)
 
 
 def _amount_value(builder: Builder, tree: Tree[Token], span: Span) -> n.Amount:
-    values = builder.all(kids(tree))
+    values = builder.all(children_of(tree))
     return n.Amount("span", values[0], values[-1], span=span)
 
 
 def _nothing_fits(builder: Builder, tree: Tree[Token], span: Span) -> n.Block:
-    return builder.build(kids(tree)[-1])  # type: ignore[no-any-return]
+    return builder.build(children_of(tree)[-1])  # type: ignore[no-any-return]
 
 
 def _odd(builder: Builder, tree: Tree[Token], span: Span) -> n.Odd:
-    outcome, weight, *picks = builder.all(kids(tree))
+    outcome, weight, *picks = builder.all(children_of(tree))
     return n.Odd(outcome, weight, tuple(picks), span=span)
 
 
 def _simple(cls: Callable[..., Any]) -> Handler:
     def handler(builder: Builder, tree: Tree[Token], span: Span) -> Any:
-        built = [builder.build(k) for k in kids(tree)]
+        built = [builder.build(k) for k in children_of(tree)]
         for part in built:
             if isinstance(part, n.Phrase) and builder.edition is SECOND:
                 check_name(part)
@@ -203,7 +210,7 @@ def _simple(cls: Callable[..., Any]) -> Handler:
 
 
 def _say(builder: Builder, tree: Tree[Token], span: Span) -> n.Say:
-    text = builder.build(kids(tree)[0])
+    text = builder.build(children_of(tree)[0])
     return n.Say(text, values_in(builder, text), span=span)
 
 
@@ -212,17 +219,17 @@ def _extra_turn(builder: Builder, tree: Tree[Token], span: Span) -> n.ExtraTurn:
 
 
 def _move_all(builder: Builder, tree: Tree[Token], span: Span) -> n.MoveDice:
-    dice, target = builder.all(kids(tree))
+    dice, target = builder.all(children_of(tree))
     return n.MoveDice(None, dice, target, span=span)
 
 
 def _move_by_lot(builder: Builder, tree: Tree[Token], span: Span) -> n.MoveByLot:
-    dice, places, _ = kids(tree)
+    dice, places, _ = children_of(tree)
     return n.MoveByLot(builder.build(dice), builder.build(places), span=span)
 
 
 def _move_some(builder: Builder, tree: Tree[Token], span: Span) -> n.MoveDice:
-    amount, dice, target, by_lot = (builder.build(k) for k in kids(tree))
+    amount, dice, target, by_lot = (builder.build(k) for k in children_of(tree))
     if by_lot is not None:
         raise BuildProblem(
             "E130",
@@ -234,7 +241,7 @@ def _move_some(builder: Builder, tree: Tree[Token], span: Span) -> n.MoveDice:
 
 
 def _wins(builder: Builder, tree: Tree[Token], span: Span) -> n.Wins:
-    players, match = ([*kids(tree), None])[:2]
+    players, match = ([*children_of(tree), None])[:2]
     return n.Wins(builder.build(players), match is not None, span=span)
 
 
@@ -250,7 +257,7 @@ HANDLERS: dict[str, Handler] = {
     "block": _block, "line_block": _line_block, "if_step": _if, "for_step": _for, "repeat": _repeat, "times": _limit,
     "until": _limit, "times_each": _limit, "in_turn": _in_turn, "choose": _choose, "attempt": _attempt,
     "as_in": _as_in, "must": _must, "allowed": _allowed, "situation": _situation, "becomes": _becomes, "call": _call,
-    "best_wins": _best_wins, "alternative": _alternative, "picks": _picks, "pick": _pick, "amount_one": _amount_word,
+    "best_wins": _best_wins, "tie_break": _tie_break, "alternative": _alternative, "picks": _picks, "pick": _pick, "amount_one": _amount_word,
     "amount_some": _amount_word, "amount_any": _amount_word, "amount_exactly": _amount_number,
     "amount_span": _amount_number, "amount_exactly_value": _amount_value, "amount_span_value": _amount_value,
     "nothing_fits": _nothing_fits, "odd": _odd, "say": _say, "extra_turn": _extra_turn, "move_all": _move_all,

@@ -9,16 +9,16 @@ from attrs import evolve, frozen
 from lark import Token, Tree
 
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.handlers import Builder, BuildProblem, Handler, as_param, check_name, kids, whole_number
+from dicedsl.syntax.handlers import Builder, BuildProblem, Handler, as_param, check_name, children_of, whole_number
 from dicedsl.text.source import Span
 
 
 def _counted(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr:
-    return builder.all(kids(tree))[0]  # type: ignore[no-any-return]
+    return builder.all(children_of(tree))[0]  # type: ignore[no-any-return]
 
 
 def _faces(builder: Builder, tree: Tree[Token], span: Span) -> n.Faces:
-    parts = kids(tree)
+    parts = children_of(tree)
     if isinstance(parts[0], Token):
         return n.Faces(tuple(int(x) for x in parts), None, span=span)
     only = builder.build(parts[0])
@@ -26,7 +26,7 @@ def _faces(builder: Builder, tree: Tree[Token], span: Span) -> n.Faces:
 
 
 def _seen_by(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr:
-    return builder.build(kids(tree)[-1])  # type: ignore[no-any-return]
+    return builder.build(children_of(tree)[-1])  # type: ignore[no-any-return]
 
 
 def _for_match(builder: Builder, tree: Tree[Token], span: Span) -> None:
@@ -34,22 +34,29 @@ def _for_match(builder: Builder, tree: Tree[Token], span: Span) -> None:
 
 
 def _zone(builder: Builder, tree: Tree[Token], span: Span) -> n.Zone:
-    name, keys, stock, *qualities = kids(tree)
+    name, keys, stock, *qualities = children_of(tree)
     seen = next((builder.build(q) for q in qualities if q is not None), None)
     amount: Any = None
     faces = None
     named = ""
     if stock.data == "no_dice":
-        sort = builder.name(next(c for c in kids(stock) if isinstance(c, Tree)))
+        sort = builder.name(next(c for c in children_of(stock) if isinstance(c, Tree)))
     else:
-        number, phrase, names, sides = kids(stock)
+        number, phrase, names, sides = children_of(stock)
         amount, sort, faces = builder.build(number), builder.name(phrase), builder.build(sides)
         if names is not None:
             named = " ".join(names.split())
             _check_names(builder, names, amount)
             sort = n.Phrase((*sort.words[:-1], "numbered", sort.words[-1]), sort.article, span=sort.span)
     return n.Zone(
-        builder.name(name), builder.names(kids(keys)) if keys else (), amount, sort, faces, seen, named, span=span
+        builder.name(name),
+        builder.names(children_of(keys)) if keys else (),
+        amount,
+        sort,
+        faces,
+        seen,
+        named,
+        span=span,
     )
 
 
@@ -65,12 +72,12 @@ def _check_names(builder: Builder, token: Token, amount: n.Expr) -> None:
 
 
 def _size(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr:
-    only = kids(tree)[0]
+    only = children_of(tree)[0]
     return whole_number(builder, only) if isinstance(only, Token) else builder.build(only)
 
 
 def _board(builder: Builder, tree: Tree[Token], span: Span) -> n.Board:
-    name, places, shape, without, seen = kids(tree)
+    name, places, shape, without, seen = children_of(tree)
     return n.Board(
         builder.name(name), builder.build(shape), builder.build(without) or (), builder.build(seen) or (),
         None if places is None else builder.name(places), span=span,
@@ -78,21 +85,21 @@ def _board(builder: Builder, tree: Tree[Token], span: Span) -> n.Board:
 
 
 def _sized(builder: Builder, tree: Tree[Token], span: Span) -> n.SizedBoard:
-    form, rows, columns = (builder.build(k) for k in kids(tree))
+    form, rows, columns = (builder.build(k) for k in children_of(tree))
     numbers = [size.value if isinstance(size, n.Number) else 0 for size in (rows, columns)]
     sizes = (None if numbers[0] else rows, None if numbers[1] else columns)
     return n.SizedBoard(form, numbers[0], numbers[1], sizes, span=span)
 
 
 def _each_scope(builder: Builder, tree: Tree[Token], span: Span) -> n.Scope:
-    kind = builder.name(kids(tree)[0])
+    kind = builder.name(children_of(tree)[0])
     if kind.text in {"turn", "round"}:
         return n.Scope(kind.text, span=span)
     return n.Scope("each", kind, span=span)
 
 
 def _one_scope(builder: Builder, tree: Tree[Token], span: Span) -> n.Scope:
-    subject = builder.name(kids(tree)[0])
+    subject = builder.name(children_of(tree)[0])
     if subject.text in {"game", "match"} and subject.article == "the":
         return n.Scope(subject.text, span=span)
     if subject.text == "there":
@@ -104,7 +111,7 @@ def _one_scope(builder: Builder, tree: Tree[Token], span: Span) -> n.Scope:
 
 
 def _has_memory(builder: Builder, tree: Tree[Token], span: Span) -> n.Memory:
-    scope, *rest = kids(tree)
+    scope, *rest = children_of(tree)
     names = [k for k in rest if isinstance(k, Tree) and k.data == "phrase"]
     built = builder.build(scope)
     if built.word == "sentence":
@@ -125,7 +132,7 @@ def _has_memory(builder: Builder, tree: Tree[Token], span: Span) -> n.Memory:
 
 
 def _is_memory(builder: Builder, tree: Tree[Token], span: Span) -> n.Memory:
-    scope, name, initial, *qualities = kids(tree)
+    scope, name, initial, *qualities = children_of(tree)
     built = builder.build(initial)
     if not isinstance(built, n.Truth):
         raise BuildProblem("E135", "what is said with `is` holds or does not: at first `yes` or `no`", built.span)
@@ -150,7 +157,7 @@ def _memory(builder: Builder, memory: n.Memory, qualities: list[Any]) -> n.Memor
 
 
 def _coordinates(builder: Builder, tree: Tree[Token], span: Span) -> n.CoordinateBoard:
-    parts = kids(tree)
+    parts = children_of(tree)
     condition = builder.build(parts[-1])
     names = builder.names([p for p in parts if isinstance(p, Tree) and p.data == "phrase"])
     low, high = (builder.build(p) for p in parts[len(names) : -1])
@@ -158,39 +165,39 @@ def _coordinates(builder: Builder, tree: Tree[Token], span: Span) -> n.Coordinat
 
 
 def _without(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Point, ...]:
-    return builder.all(kids(tree))
+    return builder.all(children_of(tree))
 
 
 def _seen_from(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Phrase, ...]:
-    return builder.all([k for k in kids(tree) if isinstance(k, Tree)])
+    return builder.all([k for k in children_of(tree) if isinstance(k, Tree)])
 
 
 def _point(builder: Builder, tree: Tree[Token], span: Span) -> n.Point:
-    values = [(-1 if k.data == "minus_int" else 1) * int(kids(k)[-1]) for k in kids(tree)]
+    values = [(-1 if k.data == "minus_int" else 1) * int(children_of(k)[-1]) for k in children_of(tree)]
     return n.Point(tuple(values), span=span)
 
 
 def _kind(builder: Builder, tree: Tree[Token], span: Span) -> n.Kind:
-    singular, plural, *values = builder.names(kids(tree))
+    singular, plural, *values = builder.names(children_of(tree))
     return n.Kind(singular, plural, tuple(values), span=span)
 
 
 def _columns(builder: Builder, tree: Tree[Token], span: Span) -> n.Columns:
-    by, *heads = kids(tree)
+    by, *heads = children_of(tree)
     built = (None if isinstance(head, Token) else builder.build(head) for head in heads)
     return n.Columns(builder.name(by), tuple(built), span=span)
 
 
 def _params(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Param, ...]:
-    return builder.all(kids(tree))
+    return builder.all(children_of(tree))
 
 
 def _param(builder: Builder, tree: Tree[Token], span: Span) -> n.Param:
-    return as_param(builder.name(kids(tree)[0]), builder.own.kinds)
+    return as_param(builder.name(children_of(tree)[0]), builder.own.kinds)
 
 
 def _prep_param(builder: Builder, tree: Tree[Token], span: Span) -> n.Param:
-    prep, phrase = kids(tree)
+    prep, phrase = children_of(tree)
     return as_param(builder.name(phrase), builder.own.kinds, builder.build(prep))
 
 
@@ -202,7 +209,7 @@ def _prep(builder: Builder, tree: Tree[Token], span: Span) -> str:
 
 
 def _word_head(builder: Builder, tree: Tree[Token], span: Span) -> Head:
-    parts = [k for k in kids(tree) if k is not None]
+    parts = [k for k in children_of(tree) if k is not None]
     names = tuple(builder.build(k) for k in parts if k.data == "phrase")
     params = tuple(p for k in parts if k.data == "params" for p in builder.build(k))
     preps = tuple(builder.build(k) for k in parts if k.data == "prep_param")
@@ -230,12 +237,12 @@ class Head:
 
 
 def _value_word(builder: Builder, tree: Tree[Token], span: Span) -> n.ValueWord:
-    head, body = builder.all(kids(tree))
+    head, body = builder.all(children_of(tree))
     return n.ValueWord(head.single(builder), head.params, body, span=span)
 
 
 def _list_word(builder: Builder, tree: Tree[Token], span: Span) -> n.ListWord | n.ValueWord:
-    head, *items = builder.all(kids(tree))
+    head, *items = builder.all(children_of(tree))
     if head.params or len(items) == 1:
         if len(items) > 1:
             raise BuildProblem("E127", "a list that is asked of something is written with `for each`", span)
@@ -244,7 +251,7 @@ def _list_word(builder: Builder, tree: Tree[Token], span: Span) -> n.ListWord | 
 
 
 def _case_word(builder: Builder, tree: Tree[Token], span: Span) -> n.CaseWord:
-    head, said, columns, *rows = kids(tree)
+    head, said, columns, *rows = children_of(tree)
     built = builder.build(head)
     name, *more = built.checked()
     return n.CaseWord(
@@ -253,7 +260,7 @@ def _case_word(builder: Builder, tree: Tree[Token], span: Span) -> n.CaseWord:
 
 
 def _adjective(builder: Builder, tree: Tree[Token], span: Span) -> n.AdjectiveWord:
-    head, what, other, conditions = (builder.build(k) for k in kids(tree))
+    head, what, other, conditions = (builder.build(k) for k in children_of(tree))
     if len(head.names) > 1 or head.params:
         help = "write it as `a funnel is open when ...` or `funnel f is above funnel g when ...`"
         raise BuildProblem("E136", "what is said with `when` is said of one thing", head.span, help=help)
@@ -273,14 +280,14 @@ def _adjective(builder: Builder, tree: Tree[Token], span: Span) -> n.AdjectiveWo
 
 
 def _row(builder: Builder, tree: Tree[Token], span: Span) -> n.Row:
-    first, *cells = kids(tree)
+    first, *cells = children_of(tree)
     condition = None if isinstance(first, Token) else builder.build(first)
     dashes = tuple(c.data == "dash" for c in cells)
     return n.Row(condition, tuple(builder.build(c) for c in cells), dashes, span=span)
 
 
 def _cell(builder: Builder, tree: Tree[Token], span: Span) -> n.Expr | None:
-    return builder.build(kids(tree)[0]) if kids(tree) else None
+    return builder.build(children_of(tree)[0]) if children_of(tree) else None
 
 
 def _dash(builder: Builder, tree: Tree[Token], span: Span) -> None:
@@ -288,7 +295,7 @@ def _dash(builder: Builder, tree: Tree[Token], span: Span) -> None:
 
 
 def _conditions(builder: Builder, tree: Tree[Token], span: Span) -> tuple[str, tuple[n.Expr, ...]]:
-    parts = builder.all([k for k in kids(tree) if isinstance(k, Tree)])
+    parts = builder.all([k for k in children_of(tree) if isinstance(k, Tree)])
     return str(tree.data).split("_")[0], parts
 
 

@@ -7,7 +7,7 @@ from lark import Token, Tree
 from dicedsl.syntax import build_examples, build_expressions, build_parts, build_steps, build_words, nodes
 from dicedsl.syntax.first import building as first
 from dicedsl.syntax.handlers import Builder, BuildProblem, Handler
-from dicedsl.syntax.own_names import NONE, Declared
+from dicedsl.syntax.own_names import NONE, DeclaredNames
 from dicedsl.syntax.reading import SECOND, Edition
 from dicedsl.text.source import Source
 
@@ -19,6 +19,6 @@ FIRST_HANDLERS: dict[str, Handler] = {**HANDLERS, **first.DIFFERENT}
 __all__ = ["BuildProblem", "build_file"]
 
 
-def build_file(tree: Tree[Token], source: Source, edition: Edition = SECOND, own: Declared = NONE) -> nodes.File:
+def build_file(tree: Tree[Token], source: Source, edition: Edition = SECOND, own: DeclaredNames = NONE) -> nodes.File:
     handlers = HANDLERS if edition is SECOND else FIRST_HANDLERS
     return Builder(source, 0, edition, handlers, own).build(tree)  # type: ignore[no-any-return]

@@ -8,7 +8,7 @@ from typing import Any
 from lark import Token, Tree
 
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.own_names import NONE, Declared
+from dicedsl.syntax.own_names import NONE, DeclaredNames
 from dicedsl.syntax.reading import SECOND, Edition
 from dicedsl.syntax.reserved import BEGINNING
 from dicedsl.text.source import Source, Span
@@ -36,7 +36,7 @@ class Builder:
         shift: int,
         edition: Edition,
         handlers: Mapping[str, Handler],
-        own: Declared = NONE,
+        own: DeclaredNames = NONE,
     ) -> None:
         self.source = source
         self.shift = shift
@@ -95,7 +95,7 @@ def check_name(phrase: n.Phrase) -> None:
     raise BuildProblem("E113", message, phrase.span, help=help)
 
 
-def kids(tree: Tree[Token]) -> list[Any]:
+def children_of(tree: Tree[Token]) -> list[Any]:
     """The parts of a rule; absent optional parts stay as None."""
     return list(tree.children)
 
@@ -133,7 +133,7 @@ def by_clause(builder: Builder, token: Token | None, measure: Any) -> n.By | Non
 
 
 def target_name(builder: Builder, tree: Tree[Token]) -> str:
-    built = builder.build(kids(tree)[-1])
+    built = builder.build(children_of(tree)[-1])
     return built.value if isinstance(built, n.Text) else built.text if isinstance(built, n.Phrase) else str(built)
 
 

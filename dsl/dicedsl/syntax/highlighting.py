@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable
 
-from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, NOUNS
+from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import BEGINNING
 

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from attrs import define, evolve, field, frozen
 
-from dicedsl.builtins import KINDS
+from dicedsl.built_in import KINDS
 from dicedsl.syntax.plurals import many, one_of
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, INSTEAD, JOINING, POINTING, STEP_WORDS
 from dicedsl.syntax.token_lines import JOINT
@@ -56,7 +56,7 @@ _KIND = re.compile(r"kind[ \t][^:]*,[^:]*:[ \t]*[^ \t]")
 _FITS = re.compile(r",[ \t]*by[ \t]+the[ \t]+first[ \t]+line[ \t]+that[ \t]+fits[ \t]*$")
 _LIBRARY = re.compile(r'\s*library[ \t]*"')
 _NAMED = re.compile(r'^(?:[ \t]*use|game[ \t]*"[^"\n]*"[ \t]*changes)[ \t]*"([^"\n]*)"', re.MULTILINE)
-_RULE = re.compile(r'^[ \t]*(?:replace[ \t]+)?rule[ \t]+([^:"\n]*):', re.MULTILINE)
+_RULE = re.compile(r'^[ \t]*(?:replace[ \t]+)?rule[ \t]+(?!of\b)([^:"\n]*):', re.MULTILINE)
 _CHOICE = re.compile(r'^[ \t]*(?:replace[ \t]+)?choice[ \t]+([^:"\n]*):', re.MULTILINE)
 _CHOOSE = re.compile(rf"(?:^|:)[ \t]*choose[ \t]+(?!by\b)({_RUN})(?:[ \t]+by[ \t][^:\n]*)?:", re.MULTILINE)
 _LET = re.compile(rf"(?:^|:)[ \t]*let[ \t]+({_RUN})[ \t]+be[ \t]", re.MULTILINE)
@@ -101,7 +101,7 @@ class Split:
 
 
 @frozen(slots=False)
-class Declared:
+class DeclaredNames:
     """What a text declares, with what it stands on: names that hold words of the language, and kinds of things."""
 
     names: frozenset[str] = frozenset()
@@ -113,7 +113,7 @@ class Declared:
     states: frozenset[str] = frozenset()  # those of the names that begin with a preposition
     calls: frozenset[str] = frozenset()  # those that are names of rules and begin like a step
 
-    def with_refused(self) -> Declared:
+    def with_refused(self) -> DeclaredNames:
         """As if these were names, for reading on."""
         return evolve(self, names=self.names | {name for name, _ in self.refused}) if self.refused else self
 
@@ -123,12 +123,12 @@ class Declared:
             return text
         depth = 0
         parts, done = [], 0
-        for found in self._pattern.finditer(text):
-            if found["name"] is None:
-                depth = max(0, depth + {"(": 1, ")": -1}.get(found[0], 0))
-            elif (depth or "\n" not in found[0]) and self._stands(found, text, done):
-                parts += [text[done : found.start()], _BLANK.sub(JOINT, found[0])]
-                done = found.end()
+        for match in self._pattern.finditer(text):
+            if match["name"] is None:
+                depth = max(0, depth + {"(": 1, ")": -1}.get(match[0], 0))
+            elif (depth or "\n" not in match[0]) and self._stands(match, text, done):
+                parts += [text[done : match.start()], _BLANK.sub(JOINT, match[0])]
+                done = match.end()
         return "".join([*parts, text[done:]])
 
     def _stands(self, found: re.Match[str], text: str, since: int) -> bool:
@@ -161,10 +161,11 @@ _SAYS_MORE = {
         "be": "let",
         "with": "swap",
         "wins?": "highest lowest",
+        "as": "draw",
     }.items()
     for first in firsts.split()
 }
-NONE = Declared()
+NONE = DeclaredNames()
 
 
 def _is_called(first: str, text: str, start: int, end: int) -> bool:
@@ -185,10 +186,10 @@ def may_begin(word: str) -> bool:
     return word not in HELD and word not in BEGINNING
 
 
-def together(several: Iterable[Declared]) -> Declared:
+def merge_declared(several: Iterable[DeclaredNames]) -> DeclaredNames:
     """What any of several texts declares."""
     found = [NONE, *several]
-    return Declared(
+    return DeclaredNames(
         frozenset().union(*(each.names for each in found)),
         frozenset().union(*(each.kinds for each in found)),
         states=frozenset().union(*(each.states for each in found)),
@@ -196,7 +197,7 @@ def together(several: Iterable[Declared]) -> Declared:
     )
 
 
-def declared(text: str, above: Declared | None = None) -> Declared:
+def find_declared_names(text: str, above: DeclaredNames | None = None) -> DeclaredNames:
     """What a text declares, and what the files it stands on do; without these they may bring kinds that are not known here."""
     silent = _SILENT.sub(_hushed, text)
     is_open = _LIBRARY.match(silent) is not None or (above is None and bool(named_in(text)))
@@ -226,8 +227,8 @@ def named_in(text: str) -> list[str]:
     return list(dict.fromkeys(_NAMED.findall(text)))
 
 
-def _hushed(found: re.Match[str]) -> str:
-    return ('"' if found[0][0] == '"' else " ") * len(found[0])
+def _hushed(match: re.Match[str]) -> str:
+    return ('"' if match[0][0] == '"' else " ") * len(match[0])
 
 
 def _lines(text: str) -> Iterator[tuple[str, str, int]]:
@@ -265,8 +266,8 @@ class _Scan:
     calls: set[str] = field(factory=set)
     things: set[str] = field(factory=set)  # all that dice can be rolled in, moved to and so on
 
-    def found(self) -> Declared:
-        return Declared(
+    def found(self) -> DeclaredNames:
+        return DeclaredNames(
             frozenset(self.names),
             frozenset(self.kinds),
             states=frozenset(self.states),
@@ -459,26 +460,26 @@ class _Scan:
     # ---------------------------------------------------------------- rules, choices, names given on the spot
 
     def parts(self, text: str) -> None:
-        for found in _RULE.finditer(text):
-            tokens, self.at = _TOKEN.findall(found[1]), found.start(1)
+        for match in _RULE.finditer(text):
+            tokens, self.at = _TOKEN.findall(match[1]), match.start(1)
             first = tokens.index(",") if "," in tokens else len(tokens)
             self.rule(tokens[:first])
-            self.split += self.split_in(tokens, text, found.span(1))
+            self.split += self.split_in(tokens, text, match.span(1))
             if first < len(tokens):
                 for name in self.params(tokens[first:], PREPOSITIONS - {"of"}) or ():
                     self.add(name, whole=True)
         for pattern in (_CHOICE, _CHOOSE, _LET, _FOR_EACH):
-            for found in pattern.finditer(text):
-                self.at = found.start(1)
-                self.add(_TOKEN.findall(found[1]))
+            for match in pattern.finditer(text):
+                self.at = match.start(1)
+                self.add(_TOKEN.findall(match[1]))
         for line in _PICKING.finditer(text):
-            for found in _AS.finditer(line[0]):
-                self.at = line.start() + found.start(1)
-                self.add(_TOKEN.findall(found[1]))
+            for match in _AS.finditer(line[0]):
+                self.at = line.start() + match.start(1)
+                self.add(_TOKEN.findall(match[1]))
 
     def place(self, name: str, at: int, text: str) -> int:
-        found = re.compile(r"\s+".join(map(re.escape, name.split()))).search(text.replace(JOINT, " "), at)
-        return found.start() if found else at
+        match = re.compile(r"\s+".join(map(re.escape, name.split()))).search(text.replace(JOINT, " "), at)
+        return match.start() if match else at
 
     def split_in(self, tokens: list[str], text: str, span: tuple[int, int]) -> list[Split]:
         """Whether words of a rule's name stand behind what it is given, or something else that it is given; only its calls tell, for all of
@@ -501,9 +502,9 @@ class _Scan:
                     joint = f"{_spaced(also[0])}[ \t]+" if also[0] else r"(?![^\n]*,)"
                     literally = rf"(?!{_spaced(' '.join(tokens[at:end]))}\b)"  # then these words are of its name
                     calls = re.compile(rf"{first}{literally}[^\n:,]+?[ \t]+{joint}[^\n:]*?)[ \t\r]*$", re.MULTILINE)
-                    found = tuple(each.span(1) for each in calls.finditer(text))
-                    if found:
-                        return [Split(head, given, tail, span, calls=found, also=also[1])]
+                    spans = tuple(each.span(1) for each in calls.finditer(text))
+                    if spans:
+                        return [Split(head, given, tail, span, calls=spans, also=also[1])]
         return []
 
     def ends_of_given(self, tokens: list[str], at: int, begin: int) -> Iterator[int]:
@@ -527,7 +528,7 @@ class _Scan:
 
     def is_called_otherwise(self, tokens: list[str], at: int, text: str) -> bool:
         """Whether another rule begins like this one and ends with what it is given."""
-        rules = (re.split(rf"[ \t{JOINT}]+", found[1].strip()) for found in _RULE.finditer(text))
+        rules = (re.split(rf"[ \t{JOINT}]+", match[1].strip()) for match in _RULE.finditer(text))
         others = (words for words in rules if words != tokens)
         return any(words[:at] == tokens[:at] and not (HELD - ARTICLES) & set(words) for words in others)
 

@@ -13,7 +13,7 @@ from dicedsl.syntax import nodes, token_lines
 from dicedsl.syntax.builder import BuildProblem, build_file
 from dicedsl.syntax.editions import signs
 from dicedsl.syntax.indent import IndentationProblem
-from dicedsl.syntax.own_names import NONE, Declared, declared
+from dicedsl.syntax.own_names import NONE, DeclaredNames, find_declared_names
 from dicedsl.syntax.reading import FIRST, SECOND, Edition
 from dicedsl.text.budget import MOST_READ
 from dicedsl.text.plain import unseen
@@ -40,7 +40,7 @@ def edition_of(text: str) -> Edition:
     return FIRST if first > second else SECOND
 
 
-def parse(source: Source, own: Declared | None = None) -> tuple[nodes.File | None, list[Problem]]:
+def parse(source: Source, own: DeclaredNames | None = None) -> tuple[nodes.File | None, list[Problem]]:
     """The file's nodes, and its problems; with problems there may be no nodes. `own` is what it declares, with the files it stands on."""
     early = _limits(source)
     if early:
@@ -52,7 +52,9 @@ def parse(source: Source, own: Declared | None = None) -> tuple[nodes.File | Non
     return file, problems
 
 
-def parse_as(source: Source, edition: Edition, own: Declared | None = None) -> tuple[nodes.File | None, list[Problem]]:
+def parse_as(
+    source: Source, edition: Edition, own: DeclaredNames | None = None
+) -> tuple[nodes.File | None, list[Problem]]:
     """The same, of a text that is known to be of an edition."""
     own = own_of(source.text, edition, own)
     try:
@@ -64,10 +66,10 @@ def parse_as(source: Source, edition: Edition, own: Declared | None = None) -> t
             return None, [_only_problem(source, error)]
     except BuildProblem as error:
         if own.refused or own.split:
-            from dicedsl.syntax.mistakes.refused_names import refused
+            from dicedsl.syntax.mistakes.refused_names import reserved_word_problems
             from dicedsl.syntax.recover import split
 
-            return None, [*refused(source, own), *split(source, own)]
+            return None, [*reserved_word_problems(source, own), *split(source, own)]
         return None, [Problem(error.code, error.message, error.span, help=error.help or BUILD_HELP.get(error.code, ""))]
     except RecursionError:
         return None, [_too_deep(source)]
@@ -79,12 +81,12 @@ def parse_as(source: Source, edition: Edition, own: Declared | None = None) -> t
         return None, [_too_deep(source)]
 
 
-def own_of(text: str, edition: Edition, own: Declared | None = None) -> Declared:
+def own_of(text: str, edition: Edition, own: DeclaredNames | None = None) -> DeclaredNames:
     """What a text declares; names of the first edition hold no words of the language."""
-    return NONE if edition is FIRST else declared(text) if own is None else own
+    return NONE if edition is FIRST else find_declared_names(text) if own is None else own
 
 
-def parse_if_sound(source: Source, own: Declared | None = None) -> nodes.File | None:
+def parse_if_sound(source: Source, own: DeclaredNames | None = None) -> nodes.File | None:
     """The nodes of a text that has no mistakes in it; nobody looks for them in another."""
     if _limits(source):
         return None
@@ -148,7 +150,7 @@ def _limits(source: Source) -> list[Problem]:
                 "E103", f"this file has more than {MAX_LINES} lines, which is the limit", Span(source, 0, 0), help=help
             )
         ]
-    found = list(islice(_unseen(source), MOST_UNSEEN))
+    problems = list(islice(_unseen(source), MOST_UNSEEN))
     depth = 0
     for line in token_lines.lines_of(text):
         if line.tokens and line.indent > 4 * MAX_DEPTH:
@@ -163,5 +165,5 @@ def _limits(source: Source) -> list[Problem]:
                 return [Problem("E104", message, span, help="give parts of it names under `words:`")]
             if token.kind == "number" and len(token.text) > MAX_DIGITS:
                 message = f"this number is too large; {'9' * MAX_DIGITS} is the limit"
-                found.append(Problem("E105", message, span, help="write a smaller number"))
-    return found[:20]
+                problems.append(Problem("E105", message, span, help="write a smaller number"))
+    return problems[:20]

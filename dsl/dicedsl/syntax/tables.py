@@ -42,23 +42,23 @@ class _Pickler(pickle.Pickler):
     dispatch_table = {lalr_analysis.Action: lambda action: action.name}  # noqa: RUF012
 
 
-def made(grammar: str, options: Mapping[str, Any]) -> Lark:
+def load_parser(grammar: str, options: Mapping[str, Any]) -> Lark:
     """The parser of a grammar, as it was kept if it was made before."""
-    told = [f"{name} {value!r}" for name, value in options.items() if name != "postlex"]
-    version = (lark.__version__, sys.version, *told, grammar)
+    described = [f"{name} {value!r}" for name, value in options.items() if name != "postlex"]
+    version = (lark.__version__, sys.version, *described, grammar)
     name = "grammar-" + hashlib.blake2b("\n".join(version).encode(), digest_size=16).hexdigest()
     later = {name: value for name, value in options.items() if name in LATER}
-    data = cache.kept(name)
+    data = cache.read_entry(name)
     if data is not None:
         with suppress(Exception):  # a damaged entry must never stop the program
-            return read(data, later)
+            return unpack_tables(data, later)
     parser = Lark(grammar, **options)
     with suppress(Exception):  # it is made anew next time, then
-        cache.keep(name, written(parser, later))
+        cache.write_entry(name, pack_tables(parser, later))
     return parser
 
 
-def written(parser: Lark, later: Mapping[str, Any]) -> bytes:
+def pack_tables(parser: Lark, later: Mapping[str, Any]) -> bytes:
     # Once through lark's own form, which leaves out where in the grammar everything stood.
     plain = Lark._load_from_dict(*parser.memo_serialize([TerminalDef, Rule]), **later)  # type: ignore[no-untyped-call]
     memo = SerializeMemoizer([TerminalDef, Rule])
@@ -71,11 +71,11 @@ def written(parser: Lark, later: Mapping[str, Any]) -> bytes:
     return file.getvalue()
 
 
-def read(data: bytes, later: Mapping[str, Any]) -> Lark:
+def unpack_tables(data: bytes, later: Mapping[str, Any]) -> Lark:
     kept, memo = pickle.loads(data)
     for each in memo.values():
         if isinstance(each, Rule):
             each._deserialize()  # type: ignore[no-untyped-call]
-    found = Lark._load_from_dict(kept, memo, **later, _plugins={"LALR_Parser": _Ready, "ContextualLexer": Contextual})  # type: ignore[no-untyped-call]
-    assert isinstance(found, Lark)
-    return found
+    parser = Lark._load_from_dict(kept, memo, **later, _plugins={"LALR_Parser": _Ready, "ContextualLexer": Contextual})  # type: ignore[no-untyped-call]
+    assert isinstance(parser, Lark)
+    return parser

@@ -1,13 +1,12 @@
-"""The kinds of what the language itself knows: nouns, attributes (`X of y`) and adjectives of `builtins.py`."""
+"""The kinds of what the language itself knows: nouns, attributes (`X of y`) and adjectives of `built_in.py`."""
 
 from __future__ import annotations
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
-from dicedsl.typed.elaborator import Elaborator, alone, over_each
+from dicedsl.typed.elaborator import Elaborator, as_set_of_one, over_each
 from dicedsl.typed.kinds import (
     DIE,
     NUMBER,
@@ -23,12 +22,13 @@ from dicedsl.typed.kinds import (
     set_of,
 )
 from dicedsl.typed.names import is_built_in_adjective
+from dicedsl.typed.semantic_error import SemanticError
 
 PLAIN_KINDS = {"number": NUMBER, "player": PLAYER, "die": DIE, "step": STEP, "yes or no": TRUTH}
 
 
 def noun(elaborator: Elaborator, name: str, span: Span) -> t.Expr | None:
-    word = builtins.NOUNS.get(name)
+    word = built_in.NOUNS.get(name)
     if word is None:
         return None
     kind = PLAIN_KINDS[word.gives]
@@ -41,13 +41,13 @@ def attribute(
     elaborator: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span
 ) -> t.Expr | None:
     """An attribute of things; None if it is not known of them."""
-    name = builtins.ALIASES.get(name, name)
+    name = built_in.ALIASES.get(name, name)
     if name in {board.kind.name for board in elaborator.names.boards.values()}:
         name = "place"  # `funnel of d`
     elif name in {board.kind.plural for board in elaborator.names.boards.values()}:
         name = "place"
     if any(argument.type.is_unknown for argument in arguments):
-        return t.Wrong(span=span) if name in builtins.ATTRIBUTES else None
+        return t.Wrong(span=span) if name in built_in.ATTRIBUTES else None
     if name == "step" and elaborator.names.space is not None:
         return _step(elaborator, elaborator.names.space, arguments, phrase, span)
     if name == "face" and len(arguments) == 2 and "orientation" in elaborator.names.kinds:
@@ -70,7 +70,7 @@ def attribute(
         return t.Coordinate(board, axis, subject, type=over_each(ONE_NUMBER, over), span=span)
     if name == "rank":
         return _rank(elaborator, arguments, kind, phrase, span)
-    word = builtins.ATTRIBUTES.get(name)
+    word = built_in.ATTRIBUTES.get(name)
     if word is None or not word.asks:
         return None
     if word.asks == "die" and board is not None:
@@ -87,9 +87,9 @@ def _answer(
     elaborator: Elaborator, name: str, arguments: tuple[t.Expr, ...], over: bool, phrase: n.Phrase, span: Span
 ) -> t.Expr:
     """What is asked of one thing, by the table."""
-    word = builtins.ATTRIBUTES[name]
+    word = built_in.ATTRIBUTES[name]
     if word.gives == "orientation" and "orientation" not in elaborator.names.kinds:
-        raise Bad("E368", "only standing dice have an orientation", elaborator.names.book.head.title.span)
+        raise SemanticError("E368", "only standing dice have an orientation", elaborator.names.book.head.title.span)
     kind = PLAIN_KINDS.get(word.gives) or elaborator.names.kinds[word.gives]
     ty = set_of(kind) if word.many else one(kind)
     return t.BuiltIn(name, arguments, type=over_each(ty, over), span=span)
@@ -109,11 +109,11 @@ def _rank(elaborator: Elaborator, arguments: list[t.Expr], kind: Kind, phrase: n
 def _step(elaborator: Elaborator, board: t.Board, arguments: list[t.Expr], phrase: n.Phrase, span: Span) -> t.Expr:
     """`step of (1, 0, 0)`: how far along each coordinate."""
     if len(arguments) != len(board.coordinates):
-        raise Bad("E337", f"a step on this board has {len(board.coordinates)} numbers", phrase.span)
-    numbers = [elaborator.single(argument, phrase) for argument in arguments]
+        raise SemanticError("E337", f"a step on this board has {len(board.coordinates)} numbers", phrase.span)
+    numbers = [elaborator.as_single(argument, phrase) for argument in arguments]
     for number in numbers:
         if not number.type.kind.is_number:
-            raise Bad("E303", f"a step is made of numbers, but this is {number.type.called()}", phrase.span)
+            raise SemanticError("E303", f"a step is made of numbers, but this is {number.type.called()}", phrase.span)
     return t.BuiltIn("step", tuple(numbers), type=one(STEP), span=span)
 
 
@@ -121,11 +121,11 @@ def _copies(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, s
     """`copies of S`: all sets of the board that are S turned and moved; `copies of (S, T)`: those within T."""
     sets = []
     for argument in arguments:
-        found = elaborator.single(argument, phrase)
-        sets.append(found if found.type.is_set else alone(found))
+        expr = elaborator.as_single(argument, phrase)
+        sets.append(expr if expr.type.is_set else as_set_of_one(expr))
     for part in sets:
         if not part.type.kind.is_place:
-            raise Bad("E369", f"sets of places have copies, but this is {part.type.called()}", phrase.span)
+            raise SemanticError("E369", f"sets of places have copies, but this is {part.type.called()}", phrase.span)
     return t.BuiltIn("copies", tuple(sets), type=Type(sets[-1].type.kind, Grouping.SETS), span=span)
 
 
@@ -141,15 +141,15 @@ def _face(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, spa
 
 
 def _end_of_set(elaborator: Elaborator, name: str, argument: t.Expr, phrase: n.Phrase, span: Span) -> t.Expr:
-    found = elaborator.single(argument, phrase)
-    if not found.type.is_set:
-        raise Bad(
+    expr = elaborator.as_single(argument, phrase)
+    if not expr.type.is_set:
+        raise SemanticError(
             "E335",
-            f"`{name} of` takes a set, but this is {found.type.called()}",
+            f"`{name} of` takes a set, but this is {expr.type.called()}",
             phrase.span,
             help=f"leave out `{name} of`, or name a set",
         )
-    return t.BuiltIn(name, (found,), type=one(found.type.kind), span=span)
+    return t.BuiltIn(name, (expr,), type=one(expr.type.kind), span=span)
 
 
 def _of_place(
@@ -176,7 +176,7 @@ def _of_place(
     if name in {"lines", "neighbours"}:
         directions(elaborator, board.name, phrase)
     if name == "lines" and len(arguments) == 1:
-        return t.BuiltIn(name, (elaborator.single(arguments[0], phrase),), type=Type(kind, Grouping.SETS), span=span)
+        return t.BuiltIn(name, (elaborator.as_single(arguments[0], phrase),), type=Type(kind, Grouping.SETS), span=span)
     if name == "neighbours" and len(arguments) == 1:
         fitted, over = elaborator.arguments(arguments, [one(kind)], phrase)
         return t.BuiltIn(name, fitted, type=over_each(set_of(kind), over), span=span)
@@ -185,7 +185,7 @@ def _of_place(
     wanted = [one(kind)]
     if board.side is not None:
         if len(arguments) != 2:
-            raise Bad(
+            raise SemanticError(
                 "E336",
                 f"say from which side: `{name} of (s, side)`",
                 phrase.span,
@@ -209,11 +209,11 @@ def directions(elaborator: Elaborator, board: str, node: n.Node) -> None:
 # ------------------------------------------------------------------ adjectives
 
 
-def test(elaborator: Elaborator, name: str, found: t.Expr) -> t.Expr | None:
+def test(elaborator: Elaborator, name: str, expr: t.Expr) -> t.Expr | None:
     """An adjective that the language knows of one thing or of a set."""
-    if found.type.is_set:
-        return t.BuiltInTest(name, found, span=found.span) if name == "empty" else None
-    if found.type.kind is POINT:
-        found = elaborator.as_place(found)
-    known = is_built_in_adjective(name, found.type.kind)
-    return t.BuiltInTest(name, found, span=found.span) if known else None
+    if expr.type.is_set:
+        return t.BuiltInTest(name, expr, span=expr.span) if name == "empty" else None
+    if expr.type.kind is POINT:
+        expr = elaborator.as_place(expr)
+    is_known_of_kind = is_built_in_adjective(name, expr.type.kind)
+    return t.BuiltInTest(name, expr, span=expr.span) if is_known_of_kind else None

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from attrs import define, evolve, field
 
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
-from dicedsl.typed.fixed import steps
+from dicedsl.typed.dependence import steps_in
+from dicedsl.typed.semantic_error import SemanticError
 
 MOST_DEEP = 60
 
@@ -22,7 +22,7 @@ class _From:
     rules: tuple[str, ...] = ()
 
 
-def calls(game: t.TypedGame) -> Iterator[Bad]:
+def calls(game: t.TypedGame) -> Iterator[SemanticError]:
     """What is wrong with the ways that lead into rules."""
     seeker = _Seeker(game)
     for item in game.standing:
@@ -44,7 +44,7 @@ class _Seeker:
     carried_out: set[str] = field(factory=set)
     _seen: set[tuple[str, bool, bool]] = field(factory=set)
 
-    def rule(self, name: str, place: _From) -> Iterator[Bad]:
+    def rule(self, name: str, place: _From) -> Iterator[SemanticError]:
         self.carried_out.add(name)
         key = (name, place.in_turn, place.in_match)
         rule = self.game.rules.get(name)
@@ -52,19 +52,19 @@ class _Seeker:
             self._seen.add(key)
             yield from self.block(rule.block, evolve(place, rules=(*place.rules, name)))
 
-    def block(self, block: t.Block, place: _From) -> Iterator[Bad]:
-        for step in steps(block):
+    def block(self, block: t.Block, place: _From) -> Iterator[SemanticError]:
+        for step in steps_in(block):
             if isinstance(step, t.Do):
                 if len(place.rules) >= MOST_DEEP:
-                    yield Bad("E104", "rules call rules too deeply; 60 levels is the limit", step.span)
+                    yield SemanticError("E104", "rules call rules too deeply; 60 levels is the limit", step.span)
                 elif step.rule in place.rules:
                     help = "use `repeat` for what happens again and again"
-                    yield Bad("E404", f'the rule "{step.rule}" calls itself', step.span, help=help)
+                    yield SemanticError("E404", f'the rule "{step.rule}" calls itself', step.span, help=help)
                 else:
                     yield from self.rule(step.rule, place)
             elif isinstance(step, t.PlayTurn) and place.in_turn:
                 help = "`extra turn` gives another one after it"
-                yield Bad("E418", "a turn cannot be played inside a turn", step.span, help=help)
+                yield SemanticError("E418", "a turn cannot be played inside a turn", step.span, help=help)
             elif isinstance(step, t.PlayGame) and not place.in_match:
                 help = "add a part `match:` for what happens around each game"
-                yield Bad("E416", "`play game` stands in `match:`", step.span, help=help)
+                yield SemanticError("E416", "`play game` stands in `match:`", step.span, help=help)

@@ -10,19 +10,19 @@ from attrs import evolve
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import naming
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator, Handler, Meaning
 from dicedsl.typed.expressions import HANDLERS
 from dicedsl.typed.kinds import ONE_NUMBER, PLAYER, Kind, list_of, one, set_of
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 DIE_NAME = re.compile(r"d([0-9]{1,9})", re.ASCII)
 
 
 def die_number(elaborator: Elaborator, phrase: n.Phrase) -> int | None:
     """Which die of its line this names; None if the rulebook itself calls something so."""
-    found = DIE_NAME.fullmatch(phrase.text)
-    return None if found is None or elaborator.names.is_taken(phrase.text) else int(found[1])
+    match = DIE_NAME.fullmatch(phrase.text)
+    return None if match is None or elaborator.names.is_taken(phrase.text) else int(match[1])
 
 
 def _name(elaborator: Elaborator, node: n.Name, scope: NameScope) -> Meaning:
@@ -41,7 +41,7 @@ def _apply(elaborator: Elaborator, node: n.Apply, scope: NameScope) -> Meaning:
     owner = elaborator.one(node.argument, scope, PLAYER)
     if not isinstance(owner, (t.Seat, t.Wrong)):
         help = f"write `{node.phrase.text} of Anna`"
-        raise Bad("E305", "whose die it is, is said by a name", node.argument.span, help=help)
+        raise SemanticError("E305", "whose die it is, is said by a name", node.argument.span, help=help)
     die = t.DieNamed(number, owner.seat if isinstance(owner, t.Seat) else None, span=node.span)
     elaborator.note(node.phrase, die)
     return die
@@ -63,10 +63,12 @@ def seen_from(elaborator: Elaborator, place: n.Tuple, who: t.Expr, scope: NameSc
         return t.Wrong(span=place.span)
     if who.type != one(board.side):
         sides = ", ".join(board.side.values)
-        raise Bad("E336", f"a place is seen from a player or a side, not from {who.type.called()}", place.span, sides)
+        raise SemanticError(
+            "E336", f"a place is seen from a player or a side, not from {who.type.called()}", place.span, sides
+        )
     numbers = [elaborator.number(item, scope) for item in place.items]
     if len(numbers) != 2:
-        raise Bad("E345", "a place that is seen from a side has a column and a row", place.span)
+        raise SemanticError("E345", "a place that is seen from a side has a column and a row", place.span)
     it = t.Local("it", one(board.kind))
     member = t.Named(it, type=it.type, span=place.span)
     column, row = (
@@ -74,19 +76,19 @@ def seen_from(elaborator: Elaborator, place: n.Tuple, who: t.Expr, scope: NameSc
     )  # fmt: skip
     fits = t.Same((column, row), (numbers[0], numbers[1]), span=place.span)
     every = t.Members(t.AllOf(type=set_of(board.kind), span=place.span), type=list_of(one(board.kind)), span=place.span)
-    found = t.Where(every, it, fits, type=every.type, span=place.span)
-    return t.BuiltIn("first", (elaborator.gathered(found, place),), type=one(board.kind), span=place.span)
+    fitting = t.Where(every, it, fits, type=every.type, span=place.span)
+    return t.BuiltIn("first", (elaborator.as_set(fitting, place),), type=one(board.kind), span=place.span)
 
 
 def _board_with_sides(elaborator: Elaborator, place: n.Tuple) -> t.Board:
     boards = list(elaborator.names.boards.values())
     if place.of is not None:
         boards = [board for board in boards if board.name == place.of.text]
-    found = next((board for board in boards if board.side is not None), None)
-    if found is None:
+    sided = next((board for board in boards if board.side is not None), None)
+    if sided is None:
         help = "leave out `seen from`, or say in the material from where the board is seen"
-        raise Bad("E336", "this board is not seen from several sides", place.span, help=help)
-    return found
+        raise SemanticError("E336", "this board is not seen from several sides", place.span, help=help)
+    return sided
 
 
 def _side_of(elaborator: Elaborator, side: Kind, player: t.Expr) -> t.Expr:
@@ -99,7 +101,7 @@ def _side_of(elaborator: Elaborator, side: Kind, player: t.Expr) -> t.Expr:
     if not memories and len(words) == 1:
         return t.Called(words[0], (player,), type=words[0].type, span=player.span)
     message = "the rulebook does not say in one word at which side a player sits"
-    raise Bad("E336", message, player.span, help=f"name the side: {', '.join(side.values)}")
+    raise SemanticError("E336", message, player.span, help=f"name the side: {', '.join(side.values)}")
 
 
 EXAMPLE_HANDLERS: Mapping[type, Handler] = {**HANDLERS, n.Name: _name, n.Apply: _apply, n.At: _at}

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import conditions, lines, naming, nouns, predicates, sayings, unknown_names
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
-from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, Meaning, alone
+from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, Meaning, as_set_of_one
 from dicedsl.typed.kinds import (
     DICE,
     DIE,
@@ -27,6 +26,7 @@ from dicedsl.typed.kinds import (
     set_of,
 )
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 SECOND = 2  # edition
 
@@ -53,7 +53,7 @@ def _tuple(elaborator: Elaborator, node: n.Tuple, scope: NameScope) -> Meaning:
     items = []
     for item in node.items:
         meaning = elaborator.infer(item, scope)
-        items.append(elaborator.single(meaning, item) if isinstance(meaning, Brackets) else meaning)
+        items.append(elaborator.as_single(meaning, item) if isinstance(meaning, Brackets) else meaning)
     brackets = Brackets(items, node)
     if node.of is None:
         return brackets
@@ -64,10 +64,10 @@ def _tuple(elaborator: Elaborator, node: n.Tuple, scope: NameScope) -> Meaning:
             if elaborator.names.boards
             else "this game has no board"
         )
-        raise Bad("E345", f'there is no board "{node.of.text}"', node.of.span, help=help)
+        raise SemanticError("E345", f'there is no board "{node.of.text}"', node.of.span, help=help)
     if len(items) != len(board.coordinates):
         help = f"it has {len(board.coordinates)} numbers: {', '.join(board.coordinates)}"
-        raise Bad("E345", f"this is no place of {board.name}", node.span, help=help)
+        raise SemanticError("E345", f"this is no place of {board.name}", node.span, help=help)
     numbers = tuple(elaborator.as_number(item, node) for item in items)
     return t.Spot(board, numbers, type=one(board.kind), span=node.span)
 
@@ -99,13 +99,13 @@ def _vector(elaborator: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr)
     places = node.op == "-" and kinds == (space.kind, space.kind)
     if not places and (node.op not in "+-" or not {POINT, STEP} & set(kinds)):
         return None
-    left, right = elaborator.fitted(left, POINT), elaborator.fitted(right, POINT)
+    left, right = elaborator.fit(left, POINT), elaborator.fit(right, POINT)
     shape = (left.type.kind, node.op, right.type.kind)
     if shape in ((POINT, "+", STEP), (POINT, "-", STEP), (STEP, "+", POINT)):
         return t.Arithmetic(node.op, left, right, type=one(POINT), span=node.span)
     if shape in ((STEP, "+", STEP), (STEP, "-", STEP), (POINT, "-", POINT)):
         return t.Arithmetic(node.op, left, right, type=one(STEP), span=node.span)
-    raise Bad("E322", f"{left.type.called()} and {right.type.called()} do not go together", node.span)
+    raise SemanticError("E322", f"{left.type.called()} and {right.type.called()} do not go together", node.span)
 
 
 def _set_arithmetic(elaborator: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr) -> t.Expr:
@@ -115,22 +115,22 @@ def _set_arithmetic(elaborator: Elaborator, node: n.Binary, left: t.Expr, right:
         right = t.Absent(type=set_of(left.type.kind), span=right.span)
     left, right = (elaborator.as_place(side) if side.type.kind is POINT else side for side in (left, right))
     if left.type.kind != right.type.kind:
-        raise Bad(
+        raise SemanticError(
             "E322",
             f"{left.type.called()} and {right.type.called()} do not go together",
             node.span,
             help="sets are joined only if their members are of one kind",
         )
-    left, right = (side if side.type.is_set else alone(side) for side in (left, right))
+    left, right = (side if side.type.is_set else as_set_of_one(side) for side in (left, right))
     joined = t.Union if node.op == "+" else t.Without
     return joined(left, right, type=set_of(left.type.kind), span=node.span)
 
 
 def _negative(elaborator: Elaborator, node: n.Negative, scope: NameScope) -> t.Expr:
-    found = elaborator.value(node.operand, scope)
-    if found.type != one(STEP):
-        found = elaborator.as_number(found, node.operand)
-    return t.Negative(found, type=found.type, span=node.span)
+    expr = elaborator.value(node.operand, scope)
+    if expr.type != one(STEP):
+        expr = elaborator.as_number(expr, node.operand)
+    return t.Negative(expr, type=expr.type, span=node.span)
 
 
 def _range(elaborator: Elaborator, node: n.Range, scope: NameScope) -> t.Expr:
@@ -138,7 +138,7 @@ def _range(elaborator: Elaborator, node: n.Range, scope: NameScope) -> t.Expr:
     if low.type.is_unknown or high.type.is_unknown:
         return t.Wrong(span=node.span)
     if low.type != high.type or low.type.is_set or low.type.kind is TRUTH:
-        raise Bad(
+        raise SemanticError(
             "E323",
             "a range goes from one number to another",
             node.span,
@@ -159,29 +159,29 @@ def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
         return t.Wrong(span=node.span, type=ONE_NUMBER if node.word in {"count", "sum", "different"} else meaning.type)
     if node.word == "count":
         if isinstance(meaning, t.Expr) and meaning.type.is_one:
-            raise elaborator.clash(node.operand) or Bad(
+            raise elaborator.clash(node.operand) or SemanticError(
                 "E324",
                 f"`count of` counts a set, but this is {meaning.type.called()}",
                 node.operand.span,
                 help="leave out `count of`" if meaning.type.kind.is_number else "",
             )
         is_set = isinstance(meaning, t.Expr) and meaning.type.is_set
-        counted = meaning if is_set else elaborator.flat(elaborator.listed(meaning, node.operand))
+        counted = meaning if is_set else elaborator.flat(elaborator.as_list(meaning, node.operand))
         assert isinstance(counted, t.Expr)
         return t.Count(counted, span=node.span)
     if isinstance(meaning, Brackets):
         return _fold_of(elaborator, node, meaning)
-    operand = elaborator.flat(elaborator.listed(meaning, node.operand))
+    operand = elaborator.flat(elaborator.as_list(meaning, node.operand))
     kind = operand.type.kind
     if node.word == "different":
-        elaborator.gathered(operand, node)  # says what cannot be gathered
+        elaborator.as_set(operand, node)  # says what cannot be gathered
         return t.Fold(node.word, operand, type=ONE_NUMBER, span=node.span)
     if kind is DIE and (node.word == "sum" or elaborator.names.book.edition_of(node) == SECOND):
         operand = predicates.numbers(elaborator, operand, node.operand)
         kind = NUMBER
     if node.word == "sum":
         if not kind.is_number:
-            raise Bad(
+            raise SemanticError(
                 "E325",
                 f"`sum of` adds numbers, but these are {kind.plural}",
                 node.operand.span,
@@ -189,16 +189,16 @@ def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
             )
         return t.Fold(node.word, operand, type=ONE_NUMBER, span=node.span)
     if kind is TRUTH:
-        raise Bad("E325", f"`{node.word} of` compares numbers", node.operand.span)
+        raise SemanticError("E325", f"`{node.word} of` compares numbers", node.operand.span)
     return t.Fold(node.word, operand, type=one(kind), span=node.span)
 
 
 def _fold_of(elaborator: Elaborator, node: n.Fold, brackets: Brackets) -> t.Expr:
-    items = [elaborator.single(item, node) for item in brackets.items]
+    items = [elaborator.as_single(item, node) for item in brackets.items]
     if any(not item.type.is_unknown and item.type != ONE_NUMBER for item in items):
-        raise Bad("E325", f"`{node.word} of` takes numbers here", node.operand.span)
+        raise SemanticError("E325", f"`{node.word} of` takes numbers here", node.operand.span)
     if node.word == "different":
-        raise Bad("E325", "`different of` takes a set or a `for each`", node.operand.span)
+        raise SemanticError("E325", "`different of` takes a set or a `for each`", node.operand.span)
     return t.FoldOf(node.word, tuple(items), span=node.span)
 
 
@@ -210,9 +210,9 @@ def _showing(elaborator: Elaborator, node: n.Showing, scope: NameScope) -> t.Exp
     numbers = elaborator.value(node.number, scope)
     if not numbers.type.is_unknown and not numbers.type.kind.is_number:
         message = f"a number is expected after `showing`, but this is {numbers.type.called()}"
-        raise Bad("E303", message, node.number.span)
+        raise SemanticError("E303", message, node.number.span)
     if numbers.type.is_set:
-        numbers = elaborator.listed(numbers, node.number)
+        numbers = elaborator.as_list(numbers, node.number)
     return t.Showing(dice, numbers, span=node.span)
 
 
@@ -225,7 +225,7 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
         message = "only `die on ...` and `dice on ...` are known"
         standing = re.search(r"\b(?:die|dice) on .*", node.span.text)
         help = f"write `({standing[0]})`" if standing else "write `dice on` and the places"
-        raise Bad("E326", message, node.span, help=help)
+        raise SemanticError("E326", message, node.span, help=help)
     adjectives = node.subject.phrase.words[:-1]
     elaborator.note(node.subject.phrase, DIE, len(adjectives))
     places = elaborator.value(node.places, scope)
@@ -233,10 +233,10 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
         return places
     if not places.type.kind.is_place:
         message = f"dice stand on places, but this is {places.type.called()}"
-        raise Bad("E326", message, node.places.span, help="name a board, or a place of it")
+        raise SemanticError("E326", message, node.places.span, help="name a board, or a place of it")
     if places.type.is_one:
         return t.DieOn(places, span=node.span)
-    each = elaborator.listed(places, node)
+    each = elaborator.as_list(places, node)
     die = t.DieOn(
         t.EachMember(each, type=each.type.member, span=node.span), type=Type(DIE, Grouping.LIST), span=node.span
     )
@@ -245,12 +245,12 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
         return dice
     filtered = nouns.filtered(elaborator, dice, adjectives, node.subject.phrase)
     if filtered is None:
-        raise Bad("E310", f'"{" ".join(adjectives)}" is no adjective of dice', node.subject.span)
+        raise SemanticError("E310", f'"{" ".join(adjectives)}" is no adjective of dice', node.subject.span)
     return filtered
 
 
 def _where(elaborator: Elaborator, node: n.Where, scope: NameScope) -> t.Expr:
-    subject = elaborator.flat(elaborator.listed(elaborator.infer(node.subject, scope), node.subject))
+    subject = elaborator.flat(elaborator.as_list(elaborator.infer(node.subject, scope), node.subject))
     it = t.Local("it", subject.type.member)
     condition = elaborator.truth(node.condition, scope.with_it(it))
     return t.Where(subject, it, condition, type=subject.type, span=node.span)
@@ -274,27 +274,27 @@ def _top(elaborator: Elaborator, node: n.Top, scope: NameScope) -> t.Expr:
     number, others = (t.BuiltIn("number", (die,), type=ONE_NUMBER, span=node.span) for die in (mine, theirs))
     before = (others, mine) if node.highest else (number, mine)
     behind = (number, theirs) if node.highest else (others, theirs)
-    listed = elaborator.listed(dice, node.operand)
+    listed = elaborator.as_list(dice, node.operand)
     better = t.Where(listed, other, t.Order(">", before, behind, span=node.span), type=listed.type, span=node.span)
     among = t.Order("<", (t.Count(better, span=node.span),), (count,), span=node.span)
-    found = t.Where(elaborator.listed(dice, node.operand), it, among, type=listed.type, span=node.span)
-    return t.Gathered(found, type=DICE, span=node.span)
+    highest = t.Where(elaborator.as_list(dice, node.operand), it, among, type=listed.type, span=node.span)
+    return t.Gathered(highest, type=DICE, span=node.span)
 
 
 def _for_each(elaborator: Elaborator, node: n.ForEach, scope: NameScope) -> t.Expr:
     binders = []
     for binder in node.binders:
-        source = elaborator.listed(elaborator.infer(binder.source, scope), binder.source)
+        source = elaborator.as_list(elaborator.infer(binder.source, scope), binder.source)
         local = elaborator.local(binder.name, source.type.member, binder)
         scope = naming.called(naming.bind(elaborator, scope, binder.name, local), local)
         binders.append((local, source))
     condition = None if node.condition is None else elaborator.truth(node.condition, scope)
     body = elaborator.infer(node.body, scope)
-    found = body if isinstance(body, t.Expr) else elaborator.single(body, node.body)
-    ty = found.type
+    expr = body if isinstance(body, t.Expr) else elaborator.as_single(body, node.body)
+    ty = expr.type
     if ty.is_list:
         ty = ty.member
-    return t.ForEach(tuple(binders), condition, found, type=list_of(ty), span=node.span)
+    return t.ForEach(tuple(binders), condition, expr, type=list_of(ty), span=node.span)
 
 
 def _linked_to(elaborator: Elaborator, node: n.LinkedTo, scope: NameScope) -> t.Expr:

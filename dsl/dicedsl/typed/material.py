@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import define
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.geometry import FORMS
 from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.syntax import nodes as n
@@ -14,10 +14,9 @@ from dicedsl.syntax.plurals import noun_of, one_of
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import tree as t
 from dicedsl.typed import unknown_names
-from dicedsl.typed.bad import Bad
-from dicedsl.typed.conditions import written_out
+from dicedsl.typed.conditions import set_written_out
+from dicedsl.typed.dependence import can_change
 from dicedsl.typed.elaborator import Brackets, Elaborator
-from dicedsl.typed.fixed import can_change
 from dicedsl.typed.kinds import (
     ANYTHING,
     NOTHING,
@@ -35,6 +34,7 @@ from dicedsl.typed.kinds import (
     set_of,
 )
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 COLOURS = ("plain", "red", "green", "black", "blue", "white", "gold", "yellow", "orange", "purple")
 STARTER = n.Memory(n.Scope("match"), n.Phrase(("starter",)), None, n.Nothing("nobody"), None, None, True)
@@ -52,21 +52,21 @@ class Material:
         """Kinds, their words and the kinds of places: what every other declaration may speak of."""
         names, book = self.elaborator.names, self.elaborator.names.book
         for kind in book.kinds.values():
-            self._guarded(self._kind, kind)
+            self._report_errors_of(self._kind, kind)
         # What is compared in the condition of a board is looked for among the colours.
         used = [word for zone in book.zones.values() for word in zone.sort.words if word in COLOURS]
         names.kinds["colour"] = Kind("colour", "colours", tuple(dict.fromkeys(["plain", *used])))
         for board in book.boards.values():
-            self._guarded(self._board, board)
+            self._report_errors_of(self._board, board)
         for index, word in enumerate(names.colour.values):
             names.constants.setdefault(word, (names.colour, index))
         self._word_options()
 
-    def _guarded(self, action: Callable[..., None], *things: object) -> None:
+    def _report_errors_of(self, action: Callable[..., None], *things: object) -> None:
         try:
             action(*things)
-        except Bad as bad:
-            self.elaborator.report(bad)
+        except SemanticError as error:
+            self.elaborator.report(error)
 
     def _kind(self, node: n.Kind) -> None:
         names = self.elaborator.names
@@ -74,11 +74,11 @@ class Material:
         values = tuple(value.text for value in node.values)
         if name in names.kinds or plural in names.plurals:
             help = "choose another name for it"
-            raise Bad("E341", f'the kind "{name}" exists already', node.singular.span, help=help)
+            raise SemanticError("E341", f'the kind "{name}" exists already', node.singular.span, help=help)
         twice = next((v for i, v in enumerate(node.values) if v.text in values[:i]), None)
         self._add_kind(Kind(name, plural, tuple(dict.fromkeys(values))), node)
         if twice is not None:
-            raise Bad("E342", "a value of this kind is given twice", twice.span, help="leave it out once")
+            raise SemanticError("E342", "a value of this kind is given twice", twice.span, help="leave it out once")
 
     def _add_kind(self, kind: Kind, node: n.Node) -> None:
         names = self.elaborator.names
@@ -88,7 +88,7 @@ class Material:
             if value in names.constants:
                 given = next((p for p in getattr(node, "values", ()) if p.text == value), node)
                 message = f'"{value}" is already a value of another kind'
-                raise Bad("E342", message, given.span, help="give it a name of its own")
+                raise SemanticError("E342", message, given.span, help="give it a name of its own")
             names.constants[value] = (kind, index)
 
     def _board(self, node: n.Board) -> None:
@@ -99,8 +99,8 @@ class Material:
         if node.places is not None:
             wanted = (one_of(node.places.text), node.places.text)
             # A board brings points and steps.
-            known = wanted[0] in {*names.kinds, POINT.name, STEP.name} or wanted[1] in names.plurals
-            called = called if known else wanted
+            is_taken = wanted[0] in {*names.kinds, POINT.name, STEP.name} or wanted[1] in names.plurals
+            called = called if is_taken else wanted
         kind = names.kinds[called[0]] = Kind(*called, board=name)
         names.plurals[name] = kind
         names.plurals[called[1]] = kind
@@ -117,10 +117,12 @@ class Material:
             self._add_kind(side, node)
         if node.places is not None and called != wanted:
             help = "choose another name for its places"
-            raise Bad("E341", f'the kind "{wanted[0]}" exists already', node.places.span, help=help)
+            raise SemanticError("E341", f'the kind "{wanted[0]}" exists already', node.places.span, help=help)
         if isinstance(shape, n.SizedBoard) and shape.form.text not in FORMS:
             form = shape.form.text
-            raise Bad("E343", f'"{form}" is no form of a board', shape.span, help=f"known: {', '.join(FORMS)}")
+            raise SemanticError(
+                "E343", f'"{form}" is no form of a board', shape.span, help=f"known: {', '.join(FORMS)}"
+            )
 
     def _space(self) -> n.Board | None:
         """The board that points and steps belong to: the first given by coordinates, else the first grid.
@@ -140,7 +142,7 @@ class Material:
         axes = tuple(t.Local(p.text, ONE_NUMBER) for p in shape.names)
         scope = NameScope({local.name: local for local in axes})
         low, high = (
-            self._settled(
+            self._fixed_number(
                 self.elaborator.number(side, NameScope()),
                 side,
                 "E338",
@@ -151,7 +153,7 @@ class Material:
         condition = None if shape.condition is None else self.elaborator.truth(shape.condition, scope)
         if condition is not None and shape.condition is not None:
             message = "which places a board has is fixed before the game starts"
-            condition = self._settled(condition, shape.condition, "E339", message)
+            condition = self._fixed_number(condition, shape.condition, "E339", message)
         return t.Box(axes, low, high, condition, span=shape.span)
 
     def sizes(self, shape: n.SizedBoard) -> tuple[t.Expr, t.Expr]:
@@ -167,7 +169,7 @@ class Material:
         if not can_change(size):
             return size
         help = "use numbers, options and `count of everyone` only"
-        return self._told("E375", "the size of a board is fixed before the game starts", node, help)
+        return self._report("E375", "the size of a board is fixed before the game starts", node, help)
 
     # -------------------------------------------------------------- options
 
@@ -179,55 +181,55 @@ class Material:
             words = _words_of(node, seen)
             seen.add(node.name.text)
             if words:
-                known = [names.constants[word][0] for word in words if word in names.constants]
-                if len(known) == len(words) and len(set(known)) == 1:
+                kinds = [names.constants[word][0] for word in words if word in names.constants]
+                if len(kinds) == len(words) and len(set(kinds)) == 1:
                     continue
                 name = node.name.text
                 kind = Kind(name if name not in names.kinds else f"option {name}", f"values of {name}", words)
-                self._guarded(self._add_kind, kind, node)
+                self._report_errors_of(self._add_kind, kind, node)
 
     def option(self, node: n.Option) -> t.Option:
         elaborator, name = self.elaborator, node.name.text
         earlier = set(list(elaborator.names.book.options)[: list(elaborator.names.book.options).index(name)])
         words = _words_of(node, earlier)
         if words:
-            found = elaborator.names.constant(words[0])
+            constant = elaborator.names.constant(words[0])
             self._note_words(node)
-            return t.Option(name, ANYTHING if found is None else one(found[0]), None, words, None, (), node)
+            return t.Option(name, ANYTHING if constant is None else one(constant[0]), None, words, None, (), node)
         fixed = "the default of an option is fixed before the game starts"
         plain = "use numbers and `count of all players` only"
-        default = self._settled(elaborator.value(node.default, NameScope()), node.default, "E347", fixed, plain)
+        default = self._fixed_number(elaborator.value(node.default, NameScope()), node.default, "E347", fixed, plain)
         bounds = self._bounds(node.bounds, "an option")
         fixed = "what an option can be is fixed before the game starts"
         choices = tuple(
-            self._settled(elaborator.number(choice, NameScope()), choice, "E347", fixed) for choice in node.choices
+            self._fixed_number(elaborator.number(choice, NameScope()), choice, "E347", fixed) for choice in node.choices
         )
         ty = default.type if default.type.is_unknown else ONE_TRUTH if default.type.kind is TRUTH else ONE_NUMBER
         return t.Option(name, ty, default, (), bounds, choices, node)
 
     def _note_words(self, node: n.Option) -> None:
         for value in (node.default, *node.choices):
-            found = self.elaborator.names.constant(value.phrase.text) if isinstance(value, n.Name) else None
-            if found is not None and isinstance(value, n.Name):
-                self.elaborator.note(value.phrase, t.Constant(found[1], type=one(found[0])))
+            constant = self.elaborator.names.constant(value.phrase.text) if isinstance(value, n.Name) else None
+            if constant is not None and isinstance(value, n.Name):
+                self.elaborator.note(value.phrase, t.Constant(constant[1], type=one(constant[0])))
 
     def _bounds(self, node: n.Bounds | None, of: str) -> t.Bounds | None:
         if node is None:
             return None
         message = f"the bounds of {of} are two fixed numbers, the lower one first"
         low, high = (
-            self._settled(self.elaborator.number(side, NameScope()), side, "E348", message, "write `from 1 to 10`")
+            self._fixed_number(self.elaborator.number(side, NameScope()), side, "E348", message, "write `from 1 to 10`")
             for side in (node.low, node.high)
         )
         return t.Bounds(low, high, node)
 
-    def _settled(self, found: t.Expr, node: n.Node, code: str, message: str, help: str = "") -> t.Expr:
+    def _fixed_number(self, expr: t.Expr, node: n.Node, code: str, message: str, help: str = "") -> t.Expr:
         """What has to be known before the game starts."""
         help = help or "use numbers, options and `count of all players` only"
-        return self._told(code, message, node, help) if can_change(found) else found
+        return self._report(code, message, node, help) if can_change(expr) else expr
 
-    def _told(self, code: str, message: str, node: n.Node, help: str = "") -> t.Expr:
-        self.elaborator.report(Bad(code, message, node.span, help=help))
+    def _report(self, code: str, message: str, node: n.Node, help: str = "") -> t.Expr:
+        self.elaborator.report(SemanticError(code, message, node.span, help=help))
         return t.Wrong(span=node.span)
 
     # -------------------------------------------------------------- zones
@@ -238,18 +240,20 @@ class Material:
         owner = t.Local("owner", ONE_PLAYER)
         colour = next((word for word in node.sort.words if word in COLOURS), "plain")
         sort = node.sort.words
-        self._guarded(self._sort, node)
-        self._guarded(self._no_fold, node)
+        self._report_errors_of(self._sort, node)
+        self._report_errors_of(self._no_fold, node)
         amount = None if node.amount is None else elaborator.number(node.amount, NameScope())
         if amount is not None and node.amount is not None:
-            amount = self._settled(amount, node.amount, "E352", "the number of dice is fixed before the game starts")
+            amount = self._fixed_number(
+                amount, node.amount, "E352", "the number of dice is fixed before the game starts"
+            )
         faces = None
         if node.faces is not None and node.faces.span_of is not None:
             faces = elaborator.value(node.faces.span_of, NameScope())
             listed = faces.type == set_of(NUMBER) and isinstance(faces, t.Range) and not can_change(faces)
             if not faces.type.is_unknown and not listed:
                 message = "the faces of a die are numbers, such as `with faces 1 2 2 3 3 4` or `with faces 1 to 8`"
-                faces = self._told("E354", message, node.faces)
+                faces = self._report("E354", message, node.faces)
         scope = NameScope(owner=owner if PLAYER in keys else None)
         seen_by = None if node.seen_by is None else elaborator.members(node.seen_by, scope, PLAYER)
         return t.Zone(
@@ -260,7 +264,7 @@ class Material:
         """The words before `dice`."""
         name, sort = node.name.text, node.sort.words
         if sort[-1] not in {"dice", "die"}:
-            raise Bad(
+            raise SemanticError(
                 "E350",
                 f'a zone holds dice, such as "6 dice" or "no dice", not "{node.sort.text}"',
                 node.sort.span,
@@ -268,14 +272,14 @@ class Material:
             )
         for word in sort[:-1]:
             if word not in {"numbered", "standing"} and word not in COLOURS:
-                raise Bad(
+                raise SemanticError(
                     "E351",
                     f'"{word}" is no sort of dice',
                     node.sort.span,
                     help="known: numbered, standing, " + ", ".join(COLOURS[1:]),
                 )
         if "standing" in sort and (node.faces is not None or "orientation" not in self.elaborator.names.kinds):
-            raise Bad(
+            raise SemanticError(
                 "E368",
                 "standing dice have the faces 1 to 6, and need a board with three coordinates",
                 node.sort.span,
@@ -289,8 +293,8 @@ class Material:
     def _key(self, phrase: n.Phrase) -> Kind:
         try:
             return key_kind(self.elaborator, phrase)
-        except Bad as bad:
-            self.elaborator.report(bad)
+        except SemanticError as error:
+            self.elaborator.report(error)
             return ANYTHING.kind
 
     # -------------------------------------------------------------- memory
@@ -298,8 +302,8 @@ class Material:
     def memory(self, node: n.Memory) -> t.Memory:
         elaborator, name = self.elaborator, node.name.text
         if node is not STARTER:
-            self._guarded(self._free, node)
-            self._guarded(self._no_fold, node)
+            self._report_errors_of(self._free, node)
+            self._report_errors_of(self._no_fold, node)
         phrases = [node.scope.kind] if node.scope.kind is not None else []
         keys = self._keys(tuple(p for p in (*phrases, node.key) if p is not None))
         numbers = None
@@ -309,7 +313,9 @@ class Material:
             help = (
                 f"leave out `, each {node.lasting}`, or write `each player has ..., at first ..., each {node.lasting}`"
             )
-            self.elaborator.report(Bad("E380", f"`{name}` is already said to last otherwise", node.span, help=help))
+            self.elaborator.report(
+                SemanticError("E380", f"`{name}` is already said to last otherwise", node.span, help=help)
+            )
         scope = (
             "match" if node.for_match else (node.lasting or "game") if node.scope.word == "each" else node.scope.word
         )
@@ -325,10 +331,10 @@ class Material:
         message = "a memory is kept by a kind, or by numbers from one fixed number to another"
         help = "write `by 0 to 25`"
         if not isinstance(node, n.Range):
-            self._told("E356", message, node, help)
+            self._report("E356", message, node, help)
             return None
         low, high = (
-            self._settled(self.elaborator.number(side, NameScope()), side, "E348", message, help)
+            self._fixed_number(self.elaborator.number(side, NameScope()), side, "E348", message, help)
             for side in (node.low, node.high)
         )
         return t.Bounds(low, high, node)
@@ -336,11 +342,13 @@ class Material:
     def _free(self, node: n.Memory) -> None:
         name = node.name.text
         if name in self.elaborator.names.book.zones or name == "starter":
-            raise Bad("E207", f'"{name}" is given twice', node.name.span)
-        built_in = builtins.NOUNS.get(name) or builtins.ATTRIBUTES.get(name)
-        if built_in is not None and not built_in.own:
+            raise SemanticError("E207", f'"{name}" is given twice', node.name.span)
+        word = built_in.NOUNS.get(name) or built_in.ATTRIBUTES.get(name)
+        if word is not None and not word.own:
             message = f'"{name}" is built in and cannot be given again'
-            raise Bad("E357", message, node.name.span, help=f"choose another name for it, such as `own {name}`")
+            raise SemanticError(
+                "E357", message, node.name.span, help=f"choose another name for it, such as `own {name}`"
+            )
 
     def _no_fold(self, node: n.Zone | n.Memory) -> None:
         hidden = unknown_names.hides_fold(self.elaborator, node.name.text)
@@ -350,14 +358,14 @@ class Material:
     def _first(self, node: n.Memory) -> tuple[Type, t.Expr | None]:
         """The kind of a memory follows from what it starts with; after `none` from the last word of its name."""
         if not isinstance(node.initial, n.Nothing):
-            found = self.elaborator.infer(node.initial, NameScope())
-            if isinstance(found, Brackets) and not self.elaborator.possible_boards(found):
-                initial = written_out(self.elaborator, found, node.initial)
+            meaning = self.elaborator.infer(node.initial, NameScope())
+            if isinstance(meaning, Brackets) and not self.elaborator.possible_boards(meaning):
+                initial = set_written_out(self.elaborator, meaning, node.initial)
             else:
-                initial = self.elaborator.taken(found, node.initial)
+                initial = self.elaborator.as_value(meaning, node.initial)
             if initial.type.kind is NOTHING:
                 help = "start it with a number, a player, or a value of a kind"
-                initial = self._told("E358", "what this memory holds is not clear", node.initial, help)
+                initial = self._report("E358", "what this memory holds is not clear", node.initial, help)
             return initial.type, initial
         if node.initial.word == "nobody":
             return one(PLAYER), None
@@ -381,19 +389,19 @@ class Material:
             return ONE_NUMBER
         message = f"it is not clear whether this is one number or a set of {kind.plural}"
         help = f"call it `{front} {kind.plural}` for a set, or `number of {kind.plural}` for one number"
-        self.elaborator.report(Bad("E358", message, node.name.span, help=help))
+        self.elaborator.report(SemanticError("E358", message, node.name.span, help=help))
         return ANYTHING
 
 
 def key_kind(elaborator: Elaborator, phrase: n.Phrase) -> Kind:
     """A kind that something can be kept for."""
-    kind, known = elaborator.names.kinds.get(phrase.text), elaborator.names.keeping()
-    if kind is None or phrase.text not in known:
-        raise Bad(
+    kind, names = elaborator.names.kinds.get(phrase.text), elaborator.names.keeping()
+    if kind is None or phrase.text not in names:
+        raise SemanticError(
             "E356",
             f'"{phrase.text}" is no kind that something can be kept for',
             phrase.span,
-            help=suggest(phrase.text, known) or f"known: {', '.join(known)}",
+            help=suggest(phrase.text, names) or f"known: {', '.join(names)}",
         )
     elaborator.note(phrase, kind)
     return kind

@@ -7,13 +7,13 @@ from typing import Any, Generic, TypeVar
 
 from attrs import define, field, frozen
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, POINT, STEP, Kind, Type, one, set_of
-from dicedsl.typed.parts import Parts
+from dicedsl.typed.part_reuse import PartReuse
+from dicedsl.typed.semantic_error import SemanticError
 
 T = TypeVar("T")
 MOST_DEEP = 60
@@ -36,7 +36,7 @@ class Lazy(Generic[T]):
     sort: str
     nodes: Mapping[str, Any]
     make: Callable[[Any], T]
-    parts: Parts
+    parts: PartReuse
     made: dict[str, T] = field(factory=dict)
     _begun: list[str] = field(factory=list)
 
@@ -47,21 +47,21 @@ class Lazy(Generic[T]):
         where = (use or node).span
         if name in self._begun:
             help = "a word may not use itself, directly or through others"
-            raise Bad("E366", f'"{_called(node)}" is explained by itself', where, help=help)
+            raise SemanticError("E366", f'"{_called(node)}" is explained by itself', where, help=help)
         if len(self._begun) >= MOST_DEEP:
-            raise Bad("E104", "words are explained by words too deeply; 60 levels is the limit", where)
+            raise SemanticError("E104", "words are explained by words too deeply; 60 levels is the limit", where)
         self._begun.append(name)
         try:
-            self.made[name] = self.parts.made(node, lambda: self.make(node))
+            self.made[name] = self.parts.make_or_reuse(node, lambda: self.make(node))
         finally:
             self._begun.pop()
         return self.made[name]
 
     def all(self) -> Iterator[T]:
         for name in self.nodes:
-            found = self.get(name)
-            assert found is not None
-            yield found
+            value = self.get(name)
+            assert value is not None
+            yield value
 
 
 def _called(node: n.Line) -> str:
@@ -73,7 +73,7 @@ class Names:
     """What is asked here is noted, with the answer: a part of a variant whose answers are the same need not be made again."""
 
     book: Rulebook
-    parts: Parts
+    parts: PartReuse
     kinds: dict[str, Kind] = field(factory=lambda: {k.name: k for k in (NUMBER, PLAYER, DIE)})
     constants: dict[str, tuple[Kind, int]] = field(factory=dict)
     plurals: dict[str, Kind] = field(factory=dict)
@@ -93,21 +93,21 @@ class Names:
         sort, name = question
         return getattr(self, sort)(name)
 
-    def _noted(self, sort: str, name: str, answer: T) -> T:
+    def _note(self, sort: str, name: str, answer: T) -> T:
         self.parts.note((sort, name), answer)
         return answer
 
     # -------------------------------------------------------------- what is declared
 
     def memory(self, name: str) -> t.Memory | None:
-        return self._noted("memory", name, self.memories.get(name))
+        return self._note("memory", name, self.memories.get(name))
 
     def zone(self, name: str) -> t.Zone | None:
-        return self._noted("zone", name, self.zones.get(name))
+        return self._note("zone", name, self.zones.get(name))
 
     def hides_fold(self, name: str) -> n.Phrase | None:
         """Where something of each of a kind is called like what the language works out of several: `sum of you` would be both."""
-        return self._noted("hides_fold", name, self._hiding(name) if name in builtins.FOLDS else None)
+        return self._note("hides_fold", name, self._hiding(name) if name in built_in.FOLDS else None)
 
     def _hiding(self, name: str) -> n.Phrase | None:
         book = self.book
@@ -119,36 +119,36 @@ class Names:
         return word.name if isinstance(word, (n.ValueWord, n.CaseWord)) and word.params else None
 
     def option(self, name: str) -> t.Option | None:
-        return self._noted("option", name, self.options.get(name))
+        return self._note("option", name, self.options.get(name))
 
     def word(self, name: str, use: n.Node | None = None) -> t.Word | None:
-        return self._noted("word", name, self.words.get(name, use))
+        return self._note("word", name, self.words.get(name, use))
 
     def params_of(self, name: str) -> tuple[n.Param, ...] | None:
         """What a word is asked of, without asking what it is."""
         word = self.book.words.get(name)
-        return self._noted("params_of", name, word.params if isinstance(word, (n.ValueWord, n.CaseWord)) else None)
+        return self._note("params_of", name, word.params if isinstance(word, (n.ValueWord, n.CaseWord)) else None)
 
     def list_word(self, name: str) -> t.ListWord | None:
-        return self._noted("list_word", name, self.lists.get(name))
+        return self._note("list_word", name, self.lists.get(name))
 
     def constant(self, name: str) -> tuple[Kind, int] | None:
-        return self._noted("constant", name, self.constants.get(name))
+        return self._note("constant", name, self.constants.get(name))
 
     def plural(self, name: str) -> Kind | None:
-        return self._noted("plural", name, self.plurals.get(name))
+        return self._note("plural", name, self.plurals.get(name))
 
     def rule(self, name: str) -> tuple[Type, ...] | None:
-        return self._noted("rule", name, self.rules.get(name))
+        return self._note("rule", name, self.rules.get(name))
 
     def flow(self, word: str) -> bool:
-        return self._noted("flow", word, word in self.book.flows)
+        return self._note("flow", word, word in self.book.flows)
 
     def is_taken(self, name: str) -> bool:
         """Whether a name stands for something in the whole game."""
         book = self.book
         taken = any(name in table for table in (book.memories, book.zones, book.words, book.options, self.constants))
-        return self._noted("is_taken", name, taken or name == "starter")
+        return self._note("is_taken", name, taken or name == "starter")
 
     # -------------------------------------------------------------- kinds
 
@@ -165,8 +165,8 @@ class Names:
         if param.kind in {"place", "places"} and self.boards:
             kind = next(iter(self.boards.values())).kind
             return one(kind) if param.kind == "place" else set_of(kind)
-        known = ", ".join(self.kinds)
-        raise Bad("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {known}")
+        listed = ", ".join(self.kinds)
+        raise SemanticError("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {listed}")
 
     def keeping(self) -> list[str]:
         """The kinds that something can be kept for."""
@@ -175,26 +175,26 @@ class Names:
     # -------------------------------------------------------------- adjectives and relations
 
     def signatures_of(self, name: str) -> tuple[Signature, ...]:
-        return self._noted("signatures_of", name, self.signatures.get(name, ()))
+        return self._note("signatures_of", name, self.signatures.get(name, ()))
 
     def adjective(self, key: str) -> t.Adjective | None:
-        return self._noted("adjective", key, self.adjectives.get(key))
+        return self._note("adjective", key, self.adjectives.get(key))
 
-    def explained(self, name: str, subject: Type, other: Type | None = None) -> Signature | None:
+    def adjective_signature(self, name: str, subject: Type, other: Type | None = None) -> Signature | None:
         """The word of the rulebook that says when one of a kind is called this."""
-        for known in self.signatures_of(name):
-            if (known.node.other is None) != (other is None) or known.subject != subject:
+        for signature in self.signatures_of(name):
+            if (signature.node.other is None) != (other is None) or signature.subject != subject:
                 continue
             if other is not None:
-                if known.other is None or known.other.kind != other.kind:
+                if signature.other is None or signature.other.kind != other.kind:
                     continue
-                if known.other.form is not other.form and not known.other.is_set:
+                if signature.other.form is not other.form and not signature.other.is_set:
                     continue
-            return known
+            return signature
         return None
 
     def has_adjective(self, name: str, kind: Kind) -> bool:
-        if self.explained(name, one(kind)) is not None or (name in self.colour.values and kind is DIE):
+        if self.adjective_signature(name, one(kind)) is not None or (name in self.colour.values and kind is DIE):
             return True
         return is_built_in_adjective(name, kind) or self._is_state(name, kind)
 
@@ -205,22 +205,22 @@ class Names:
 
     def adjective_names(self) -> list[str]:
         words = [s.node.name.text for s in self._all_signatures() if s.node.other is None]
-        return words + list(builtins.ADJECTIVES)
+        return words + list(built_in.ADJECTIVES)
 
     def relation_names(self) -> list[str]:
         return [s.node.name.text for s in self._all_signatures() if s.node.other is not None]
 
     def _all_signatures(self) -> Iterator[Signature]:
-        for found in self.signatures.values():
-            yield from found
+        for overloads in self.signatures.values():
+            yield from overloads
 
     # -------------------------------------------------------------- for suggestions
 
-    def known(self) -> list[str]:
+    def known_names(self) -> list[str]:
         book = self.book
         words = [name for name, word in book.words.items() if not isinstance(word, n.AdjectiveWord)]
         return [
-            *self.memories.nodes, *book.zones, *words, *book.options, *self.constants, *self.plurals, *builtins.NOUNS,
+            *self.memories.nodes, *book.zones, *words, *book.options, *self.constants, *self.plurals, *built_in.NOUNS,
         ]  # fmt: skip
 
     def functions(self) -> list[str]:
@@ -232,7 +232,7 @@ class Names:
 
 
 def is_built_in_adjective(name: str, kind: Kind) -> bool:
-    word = builtins.ADJECTIVES.get(name)
+    word = built_in.ADJECTIVES.get(name)
     return word is not None and (kind.is_place if word.asks == "place" else kind.name == word.asks)
 
 

@@ -7,10 +7,10 @@ import re
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator
 from dicedsl.typed.kinds import PLAYER
 from dicedsl.typed.scope import CHOOSER, NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 WHOSE = r"(?:\b(?:your|their|its)[ \t]+)?"
 OWNER = r"(?:[ \t]+of[ \t]+(?:the[ \t]+)?[\w-]+)?"
@@ -42,18 +42,18 @@ def _meant(elaborator: Elaborator, node: n.Node, word: str, scope: NameScope, pl
     if sets:
         also = " or the player" if player is not None else ""
         help = f"write {names}{', or `they` for the player' if also else ', whichever is meant'}"
-        raise Bad("E307", f"`{word}` can be {names}{also} here", node.span, help=help)
+        raise SemanticError("E307", f"`{word}` can be {names}{also} here", node.span, help=help)
     said = _spoken_of(elaborator, node.span)
     if word == "they" and not said:
         message = "no player without a name is spoken of here"
-        raise Bad("E307", message, node.span, help="name the player that is meant, or write `your`")
+        raise SemanticError("E307", message, node.span, help="name the player that is meant, or write `your`")
     message = f"nothing that `{word}` could be is given a name here"
     whole = node.span.text.split()
     if whole[:1] == ["their"]:
         help = f"write `{' '.join(whole[1:])} of {said}`, or `your {' '.join(whole[1:])}`"
     else:
         help = f"write `{said}`" if said else "write the name of the dice, or of whatever is meant"
-    raise Bad("E307", message, node.span, help=help)
+    raise SemanticError("E307", message, node.span, help=help)
 
 
 def _spoken_of(elaborator: Elaborator, span: Span) -> str:
@@ -63,10 +63,10 @@ def _spoken_of(elaborator: Elaborator, span: Span) -> str:
     if not names:
         return ""
     for line in (before[-1], *before[-2:-1]):
-        found = list(re.finditer(rf"{WHOSE}\b({names})\b(?!-)", line))
-        if not found:
+        matches = list(re.finditer(rf"{WHOSE}\b({names})\b(?!-)", line))
+        if not matches:
             continue
-        last = found[-1]
+        last = matches[-1]
         zone = elaborator.names.zone(last[1])
         owner = re.match(OWNER, line[last.end() :]) if zone is not None and zone.keys and last[0] == last[1] else None
         return " ".join((last[0] + (owner[0] if owner else "")).split())

@@ -10,10 +10,9 @@ from dicedsl.syntax.plurals import with_noun
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming, nouns, unknown_names
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
-from dicedsl.typed.conditions import wanted
-from dicedsl.typed.elaborator import Elaborator, StepHandler, alone
-from dicedsl.typed.fixed import loops
+from dicedsl.typed.conditions import value_of_type
+from dicedsl.typed.dependence import loop_depth
+from dicedsl.typed.elaborator import Elaborator, StepHandler, as_set_of_one
 from dicedsl.typed.kinds import (
     ANYTHING,
     DIE,
@@ -30,6 +29,7 @@ from dicedsl.typed.kinds import (
     set_of,
 )
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 MOST_MOVED = 200
 
@@ -45,25 +45,25 @@ class StepScope:
 def block(elaborator: Elaborator, steps: tuple[n.Step | n.Must, ...], context: StepScope) -> t.Block:
     """The steps of a block; names given in it end with it."""
     context = evolve(context)
-    found = []
+    typed_steps = []
     for step in steps:
         if isinstance(step, (n.Must, n.Remark)):
             continue
         try:
-            found.append(elaborator.steps[type(step)](elaborator, step, context))
-        except Bad as bad:
-            elaborator.report(bad)
+            typed_steps.append(elaborator.steps[type(step)](elaborator, step, context))
+        except SemanticError as error:
+            elaborator.report(error)
             if isinstance(step, (n.Let, n.Draw)):
                 context.scope = context.scope.bind(step.name.text, elaborator.local(step.name, ANYTHING, step))
-    return tuple(found)
+    return tuple(typed_steps)
 
 
-def given_name(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Local) -> NameScope:
+def bind_name(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Local) -> NameScope:
     """A further name; one that is taken already is told, and stands for the new thing."""
     try:
         return naming.bind(elaborator, scope, phrase, local)
-    except Bad as bad:
-        elaborator.report(bad)
+    except SemanticError as error:
+        elaborator.report(error)
         return scope.bind(phrase.text, local)
 
 
@@ -85,11 +85,11 @@ def _if(elaborator: Elaborator, node: n.If, context: StepScope) -> t.TypedStep:
 
 
 def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep:
-    assert node.source is not None  # settled before
+    assert node.source is not None  # desugared before
     try:
-        source = elaborator.listed(elaborator.infer(node.source, context.scope), node.source)
-    except Bad as bad:
-        elaborator.report(bad)
+        source = elaborator.as_list(elaborator.infer(node.source, context.scope), node.source)
+    except SemanticError as error:
+        elaborator.report(error)
         source = t.Wrong(span=node.source.span)
     local = elaborator.local(node.name, source.type.member, node)
     if node.condition is not None:
@@ -97,11 +97,11 @@ def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep
             node.condition, naming.called(context.scope.bind(node.name.text, local), local).with_it(local)
         )
         source = t.Where(source, local, condition, type=source.type, span=node.span)
-    if loops(source) > 1 and not source.type.is_unknown:
+    if loop_depth(source) > 1 and not source.type.is_unknown:
         # Of several loops within each other, every member is taken once.
-        source = elaborator.listed(elaborator.gathered(elaborator.flat(source), node.source), node.source)
+        source = elaborator.as_list(elaborator.as_set(elaborator.flat(source), node.source), node.source)
         local = elaborator.local(node.name, source.type.member, node)
-    scope = naming.called(given_name(elaborator, context.scope, node.name, local), local)
+    scope = naming.called(bind_name(elaborator, context.scope, node.name, local), local)
     by = None if node.by is None else t.By(node.by.highest, elaborator.number(node.by.measure, scope.with_has(local)))
     steps = block(elaborator, node.block.steps, evolve(context, scope=scope))
     return t.For(local, source, by, steps, span=node.span)
@@ -115,7 +115,7 @@ def _repeat(elaborator: Elaborator, node: n.Repeat, context: StepScope) -> t.Typ
 def _stop(elaborator: Elaborator, node: n.Stop, context: StepScope) -> t.TypedStep:
     if not context.can_stop:
         help = "`stop` leaves the `repeat` or `in turn` around it; a rule goes on to its end, so put what may be left out under `otherwise:`"
-        raise Bad("E401", "there is nothing to `stop` here", node.span, help=help)
+        raise SemanticError("E401", "there is nothing to `stop` here", node.span, help=help)
     return t.Stop(span=node.span)
 
 
@@ -128,12 +128,12 @@ def _in_turn(elaborator: Elaborator, node: n.InTurn, context: StepScope) -> t.Ty
 
 
 def _let(elaborator: Elaborator, node: n.Let, context: StepScope) -> t.TypedStep:
-    found = elaborator.value(node.value, context.scope)
-    if found.type.kind is NOTHING:
-        raise Bad("E358", "what this name stands for is not clear", node.value.span)
-    local = elaborator.local(node.name, found.type, node)
-    context.scope = given_name(elaborator, context.scope, node.name, local)
-    return t.Let(local, found, span=node.span)
+    value = elaborator.value(node.value, context.scope)
+    if value.type.kind is NOTHING:
+        raise SemanticError("E358", "what this name stands for is not clear", node.value.span)
+    local = elaborator.local(node.name, value.type, node)
+    context.scope = bind_name(elaborator, context.scope, node.name, local)
+    return t.Let(local, value, span=node.span)
 
 
 def _instead(name: str) -> str:
@@ -152,7 +152,7 @@ def _do(elaborator: Elaborator, node: n.Do, context: StepScope) -> t.TypedStep:
     arguments = [elaborator.value(argument, context.scope) for argument in node.arguments]
     if wanted is None:
         rules = elaborator.names.book.rules
-        raise Bad(
+        raise SemanticError(
             "E402",
             f'there is no rule "{name}"',
             node.rule.span,
@@ -166,18 +166,18 @@ def _do(elaborator: Elaborator, node: n.Do, context: StepScope) -> t.TypedStep:
     if len(arguments) != len(wanted):
         raise _other_arguments(elaborator, node)
     fitted = [
-        _argument(elaborator, found, ty, argument)
-        for found, ty, argument in zip(arguments, wanted, node.arguments, strict=True)
+        _argument(elaborator, value, ty, argument)
+        for value, ty, argument in zip(arguments, wanted, node.arguments, strict=True)
     ]
     return t.Do(name, tuple(fitted), span=node.span)
 
 
-def _other_arguments(elaborator: Elaborator, node: n.Do) -> Bad:
+def _other_arguments(elaborator: Elaborator, node: n.Do) -> SemanticError:
     name, given = node.rule.text, len(node.arguments)
     params = elaborator.names.book.rules[name].params
     wants = ", ".join(f"{p.kind} {p.name.text}" for p in params) or "nothing"
     names = ", ".join(p.name.text for p in params)
-    return Bad(
+    return SemanticError(
         "E403",
         f'the rule "{name}" is for {wants}, but {given} {"thing is" if given == 1 else "things are"} given',
         node.span,
@@ -185,20 +185,22 @@ def _other_arguments(elaborator: Elaborator, node: n.Do) -> Bad:
     )
 
 
-def _argument(elaborator: Elaborator, found: t.Expr, ty: Type, node: n.Node) -> t.Expr:
-    if found.type.is_unknown or ty.is_unknown:
-        return found
-    if found.type.kind is NOTHING:
-        return t.Absent(type=ty, span=found.span)
-    if found.type.kind != ty.kind or (found.type.is_set and ty.is_one):
-        hint = "`first of ...` takes one of a set" if found.type.kind == ty.kind else f"give {ty.called()}"
-        if found.type.kind is POINT and ty.kind.is_place:
+def _argument(elaborator: Elaborator, value: t.Expr, ty: Type, node: n.Node) -> t.Expr:
+    if value.type.is_unknown or ty.is_unknown:
+        return value
+    if value.type.kind is NOTHING:
+        return t.Absent(type=ty, span=value.span)
+    if value.type.kind != ty.kind or (value.type.is_set and ty.is_one):
+        hint = "`first of ...` takes one of a set" if value.type.kind == ty.kind else f"give {ty.called()}"
+        if value.type.kind is POINT and ty.kind.is_place:
             hint = f"write `first of ({ty.kind.plural} where it is {node.span.text})`"
         elaborator.report(
-            Bad("E405", f"{ty.called()} is expected here, but this is {found.type.called()}", node.span, help=hint)
+            SemanticError(
+                "E405", f"{ty.called()} is expected here, but this is {value.type.called()}", node.span, help=hint
+            )
         )
         return t.Wrong(span=node.span)
-    return alone(found) if ty.is_set and found.type.is_one else found
+    return as_set_of_one(value) if ty.is_set and value.type.is_one else value
 
 
 # ------------------------------------------------------------------ dice
@@ -211,16 +213,16 @@ def _roll(elaborator: Elaborator, node: n.Roll, context: StepScope) -> t.TypedSt
 def _draw(elaborator: Elaborator, node: n.Draw, context: StepScope) -> t.TypedStep:
     meaning = elaborator.infer(node.source, context.scope)
     if node.condition is not None:
-        source = elaborator.flat(elaborator.listed(meaning, node.source))
+        source = elaborator.flat(elaborator.as_list(meaning, node.source))
         it = t.Local("it", source.type.member)
         condition = elaborator.truth(node.condition, context.scope.with_it(it))
         form = Grouping.HEAPS if source.type.form is Grouping.SETS else source.type.form
         meaning = t.Where(source, it, condition, type=Type(source.type.kind, form), span=node.span)
-    members = elaborator.single(meaning, node.source)
+    members = elaborator.as_single(meaning, node.source)
     if members.type.is_one and not members.type.is_unknown:
-        raise Bad("E304", f"a set is expected here, but this is {members.type.called()}", node.source.span)
+        raise SemanticError("E304", f"a set is expected here, but this is {members.type.called()}", node.source.span)
     local = elaborator.local(node.name, one(members.type.kind), node)
-    context.scope = given_name(elaborator, context.scope, node.name, local)
+    context.scope = bind_name(elaborator, context.scope, node.name, local)
     return t.Draw(local, members, span=node.span)
 
 
@@ -229,17 +231,17 @@ def target(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Target:
     zone = naming.in_zone(elaborator, node, scope)
     if zone is not None:
         return zone
-    found = elaborator.value(node, scope)
-    if found.type == one(POINT):
-        found = elaborator.as_place(found)
-    if not found.type.is_unknown and not (found.type.kind.is_place and found.type.is_one):
-        raise Bad(
+    value = elaborator.value(node, scope)
+    if value.type == one(POINT):
+        value = elaborator.as_place(value)
+    if not value.type.is_unknown and not (value.type.kind.is_place and value.type.is_one):
+        raise SemanticError(
             "E406",
-            f"dice are moved to a zone or a place, but this is {found.type.called()}",
+            f"dice are moved to a zone or a place, but this is {value.type.called()}",
             node.span,
             help=f"the zones of this game: {', '.join(list(elaborator.names.book.zones)[:6])}",
         )
-    return t.OnPlace(found, span=node.span)
+    return t.OnPlace(value, span=node.span)
 
 
 def _move(elaborator: Elaborator, node: n.MoveDice, context: StepScope) -> t.TypedStep:
@@ -260,7 +262,7 @@ def _how_many(elaborator: Elaborator, amount: n.Amount, scope: NameScope, node: 
         return elaborator.number(amount.low, scope)
     if amount.low.value > MOST_MOVED:
         help = "leave out the number to move all of them"
-        raise Bad("E408", "too many dice are moved at once", node.span, help=help)
+        raise SemanticError("E408", "too many dice are moved at once", node.span, help=help)
     return amount.low.value
 
 
@@ -268,7 +270,7 @@ def _move_by_lot(elaborator: Elaborator, node: n.MoveByLot, context: StepScope) 
     dice = elaborator.members(node.dice, context.scope, DIE)
     places = elaborator.members(node.places, context.scope)
     if not places.type.is_unknown and not places.type.kind.is_place:
-        raise Bad(
+        raise SemanticError(
             "E436",
             f"`by lot` lays dice out on places, but this is {places.type.called()}",
             node.places.span,
@@ -293,17 +295,17 @@ def _swap(elaborator: Elaborator, node: n.Swap, context: StepScope) -> t.TypedSt
         return t.Swap(left, right, span=node.span)
     if not left.type.kind.is_place or left.type != right.type or left.type.is_set:
         message = "`swap` exchanges what stands on two places"
-        raise Bad("E409", message, node.span, help="name two places of a board")
+        raise SemanticError("E409", message, node.span, help="name two places of a board")
     return t.Swap(left, right, span=node.span)
 
 
 def _show(elaborator: Elaborator, node: n.Show, context: StepScope) -> t.TypedStep:
-    found = elaborator.infer(node.dice, context.scope)
-    if isinstance(found, t.Remembered) and found.type.kind is not DIE:
-        name, said = found.memory.name, " ".join(node.dice.span.text.split())
+    meaning = elaborator.infer(node.dice, context.scope)
+    if isinstance(meaning, t.Remembered) and meaning.type.kind is not DIE:
+        name, said = meaning.memory.name, " ".join(node.dice.span.text.split())
         shown = said.replace(name, f"shown {name}", 1)
         help = f"write it to a memory that everybody sees, such as `each player has a shown {name}, at first none`: `set {shown} to {said}`"
-        raise Bad("E304", f'dice are shown, but "{name}" is remembered', node.dice.span, help=help)
+        raise SemanticError("E304", f'dice are shown, but "{name}" is remembered', node.dice.span, help=help)
     return t.Show(elaborator.members(node.dice, context.scope, DIE), span=node.span)
 
 
@@ -312,41 +314,41 @@ def _show(elaborator: Elaborator, node: n.Show, context: StepScope) -> t.TypedSt
 
 def _set(elaborator: Elaborator, node: n.Set, context: StepScope) -> t.TypedStep:
     cell = naming.cell(elaborator, node.target, context.scope)
-    value = wanted(elaborator, node.value, cell.memory.type, context.scope)
-    return t.Set(cell, kept(elaborator, value, cell.memory, node.value), span=node.span)
+    value = value_of_type(elaborator, node.value, cell.memory.type, context.scope)
+    return t.Set(cell, fit_to_memory(elaborator, value, cell.memory, node.value), span=node.span)
 
 
-def kept(elaborator: Elaborator, found: t.Expr, memory: t.Memory, node: n.Node) -> t.Expr:
+def fit_to_memory(elaborator: Elaborator, value: t.Expr, memory: t.Memory, node: n.Node) -> t.Expr:
     """A value fitted to what a memory holds."""
     ty, name = memory.type, memory.name
-    if found.type.is_unknown or ty.is_unknown:
-        return found
-    if found.type.kind is NOTHING:
+    if value.type.is_unknown or ty.is_unknown:
+        return value
+    if value.type.kind is NOTHING:
         if ty.kind is TRUTH:
-            raise Bad("E410", f'"{name}" is yes or no, never none', node.span, help="write `yes` or `no`")
-        return t.Absent(type=ty, span=found.span)
-    holds = f'"{name}" holds {ty.called()}, but this is {found.type.called()}'
-    if found.type.kind != ty.kind:
-        count = ty.kind.is_number and found.type.is_set
+            raise SemanticError("E410", f'"{name}" is yes or no, never none', node.span, help="write `yes` or `no`")
+        return t.Absent(type=ty, span=value.span)
+    holds = f'"{name}" holds {ty.called()}, but this is {value.type.called()}'
+    if value.type.kind != ty.kind:
+        count = ty.kind.is_number and value.type.is_set
         hint = "`count of ...` says how many there are" if count else f"give {ty.called()}"
-        raise Bad("E411", holds, node.span, help=_named_after(memory, found) or hint)
-    if found.type.is_set and ty.is_one:
-        raise Bad("E411", holds, node.span, help="`first of ...` takes one of a set")
-    return alone(found) if ty.is_set and found.type.is_one else found
+        raise SemanticError("E411", holds, node.span, help=_named_after(memory, value) or hint)
+    if value.type.is_set and ty.is_one:
+        raise SemanticError("E411", holds, node.span, help="`first of ...` takes one of a set")
+    return as_set_of_one(value) if ty.is_set and value.type.is_one else value
 
 
-def _named_after(memory: t.Memory, found: t.Expr, several: bool = False) -> str:
+def _named_after(memory: t.Memory, value: t.Expr, several: bool = False) -> str:
     """What is `none` at first holds what the noun of its name says: the name that says what it is to hold."""
-    kind = found.type.kind
+    kind = value.type.kind
     if (
         not isinstance(memory.node.initial, n.Nothing)
-        or found.type.is_unknown
+        or value.type.is_unknown
         or kind in (memory.type.kind, NUMBER, NOTHING)
     ):
         return ""
-    if kind is PLAYER and found.type.is_one and not several:
+    if kind is PLAYER and value.type.is_one and not several:
         return f"write `at first nobody` where `{memory.name}` is given"
-    noun = kind.plural if several or not found.type.is_one else kind.name
+    noun = kind.plural if several or not value.type.is_one else kind.name
     instead = with_noun(memory.name, noun)
     return f"call it `{instead}`, or another name with the noun `{noun}`: what is `none` at first holds what the noun of its name says"
 
@@ -356,25 +358,25 @@ def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) ->
     ty, name = cell.memory.type, cell.memory.name
     if ty.is_set:
         if ty.kind.is_number:
-            found = elaborator.value(node.value, context.scope)
-            found = found if found.type.is_set else alone(found)
+            value = elaborator.value(node.value, context.scope)
+            value = value if value.type.is_set else as_set_of_one(value)
         else:
-            found = elaborator.members(node.value, context.scope)
-        if not found.type.is_unknown and found.type.kind != ty.kind:
-            message = f'"{name}" holds {ty.called()}, but this is {found.type.called()}'
-            help = _named_after(cell.memory, found) or f"give {ty.called()}"
-            raise Bad("E411", message, node.value.span, help=help)
+            value = elaborator.members(node.value, context.scope)
+        if not value.type.is_unknown and value.type.kind != ty.kind:
+            message = f'"{name}" holds {ty.called()}, but this is {value.type.called()}'
+            help = _named_after(cell.memory, value) or f"give {ty.called()}"
+            raise SemanticError("E411", message, node.value.span, help=help)
     else:
         added = elaborator.infer(node.value, context.scope) if isinstance(cell.memory.node.initial, n.Nothing) else None
         hint = _named_after(cell.memory, added, several=True) if isinstance(added, t.Expr) else ""
         if isinstance(added, t.Expr) and hint:
             message = f'"{name}" holds {ty.called()}, but this is {added.type.called()}'
-            raise Bad("E411", message, node.value.span, help=hint)
+            raise SemanticError("E411", message, node.value.span, help=hint)
         if not ty.is_unknown and not ty.kind.is_number:
             message = f'"{name}" holds {ty.called()}; only numbers and sets can be added to'
-            raise Bad("E412", message, node.span, help=f"write `set {name} to ...`")
-        found = elaborator.number(node.value, context.scope)
-    return t.Change(cell, found, isinstance(node, n.Add), span=node.span)
+            raise SemanticError("E412", message, node.span, help=f"write `set {name} to ...`")
+        value = elaborator.number(node.value, context.scope)
+    return t.Change(cell, value, isinstance(node, n.Add), span=node.span)
 
 
 # ------------------------------------------------------------------ turns, rounds and games
@@ -382,20 +384,20 @@ def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) ->
 
 def _end_turn(elaborator: Elaborator, node: n.EndTurn, context: StepScope) -> t.TypedStep:
     if not elaborator.names.flow("turn"):
-        raise Bad("E413", "there is no `turn:` to end", node.span, help="`end round` ends the round")
+        raise SemanticError("E413", "there is no `turn:` to end", node.span, help="`end round` ends the round")
     return t.EndTurn(span=node.span)
 
 
 def _end_round(elaborator: Elaborator, node: n.EndRound, context: StepScope) -> t.TypedStep:
     if not elaborator.names.flow("round"):
-        raise Bad("E414", "there is no `round:` to end", node.span, help="`end turn` ends the turn")
+        raise SemanticError("E414", "there is no `round:` to end", node.span, help="`end turn` ends the turn")
     return t.EndRound(span=node.span)
 
 
 def _play_turn(elaborator: Elaborator, node: n.PlayTurn, context: StepScope) -> t.TypedStep:
     if not elaborator.names.flow("turn"):
         help = "add a part `turn:` that says what a player does"
-        raise Bad("E415", "there is no `turn:` to play", node.span, help=help)
+        raise SemanticError("E415", "there is no `turn:` to play", node.span, help=help)
     player = None if node.player is None else elaborator.one(node.player, context.scope, PLAYER)
     return t.PlayTurn(player, span=node.span)
 
@@ -424,31 +426,38 @@ def _wins(elaborator: Elaborator, node: n.Wins, context: StepScope) -> t.TypedSt
 
 
 def _best_wins(elaborator: Elaborator, node: n.BestWins, context: StepScope) -> t.TypedStep:
+    ways: tuple[n.BestWins | n.TieBreak, ...] = (node, *node.breaks)
+    return t.BestWins(tuple(_ranking(elaborator, way, context) for way in ways), node.match, span=node.span)
+
+
+def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: StepScope) -> t.Ranking:
     local = t.Local("player", ONE_PLAYER)
     scope = context.scope.with_has(local)
     if isinstance(node.measure, n.Name):
         player = nouns.named(local, node.measure)
         try:
-            found = naming.asked(elaborator, node.measure.phrase, [player], node.measure)
-        except Bad as bad:
-            raise _winner_so_called(elaborator, node, context) or bad from None
-        measure = elaborator.single(found, node.measure)
+            found = naming.answer_about(elaborator, node.measure.phrase, [player], node.measure)
+        except SemanticError as error:
+            raise _winner_so_called(elaborator, node, context) or error from None
+        measure = elaborator.as_single(found, node.measure)
         elaborator.types[id(node.measure)] = measure.type
     else:
         measure = elaborator.value(node.measure, scope)
     if not measure.type.is_unknown and not measure.type.is_set and measure.type.kind is not NUMBER:
         message = f"players are ranked by a number, but this is {measure.type.called()}"
-        raise Bad("E417", message, node.measure.span, help="name a memory or a word that is a number")
-    return t.BestWins(node.highest, local, measure, node.match, span=node.span)
+        raise SemanticError("E417", message, node.measure.span, help="name a memory or a word that is a number")
+    return t.Ranking(node.highest, local, measure)
 
 
-def _winner_so_called(elaborator: Elaborator, node: n.BestWins, context: StepScope) -> Bad | None:
+def _winner_so_called(
+    elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: StepScope
+) -> SemanticError | None:
     """`highest bidder wins`, where somebody is called so, but nobody has a `bidder`."""
     name = f"{'highest' if node.highest else 'lowest'} {node.measure.span.text}"
     if name not in context.scope.names and not elaborator.names.is_taken(name):
         return None
     message = f"`{name} wins` asks whose {node.measure.span.text} is {name.split()[0]}, and nobody has a `{node.measure.span.text}`"
-    return Bad("E321", message, node.measure.span, help=f"write `({name}) wins` if that player is meant")
+    return SemanticError("E321", message, node.measure.span, help=f"write `({name}) wins` if that player is meant")
 
 
 # ------------------------------------------------------------------ what is said
@@ -460,18 +469,21 @@ def _say(elaborator: Elaborator, node: n.Say, context: StepScope) -> t.TypedStep
 
 def saying(elaborator: Elaborator, text: str, values: tuple[n.Expr, ...], scope: NameScope) -> t.Saying:
     return t.Saying(
-        text, tuple(None if isinstance(v, n.You) else told(elaborator, elaborator.value(v, scope), v) for v in values)
+        text,
+        tuple(
+            None if isinstance(v, n.You) else check_tellable(elaborator, elaborator.value(v, scope), v) for v in values
+        ),
     )
 
 
-def told(elaborator: Elaborator, found: t.Expr, node: n.Expr) -> t.Expr:
+def check_tellable(elaborator: Elaborator, value: t.Expr, node: n.Expr) -> t.Expr:
     """Something that can be told: not a step, nor nothing at all."""
-    if found.type == one(POINT):
-        found = elaborator.as_place(found)
-    if found.type.kind in (NOTHING, STEP, POINT):
-        elaborator.report(Bad("E358", "what is to be told here is not clear", node.span))
+    if value.type == one(POINT):
+        value = elaborator.as_place(value)
+    if value.type.kind in (NOTHING, STEP, POINT):
+        elaborator.report(SemanticError("E358", "what is to be told here is not clear", node.span))
         return t.Wrong(span=node.span)
-    return found
+    return value
 
 
 HANDLERS: dict[type, StepHandler] = {

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dicedsl import builtins
+from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.own_names import STATES
 from dicedsl.syntax.plurals import one_of
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
 from dicedsl.typed.elaborator import Elaborator
 from dicedsl.typed.kinds import Grouping
 from dicedsl.typed.names import splits
 from dicedsl.typed.scope import NameScope
+from dicedsl.typed.semantic_error import SemanticError
 
 
-def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> Bad:
+def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> SemanticError:
     text, names = phrase.text, elaborator.names
     kept = names.memory(text) or names.zone(text)
     params = names.params_of(text)
@@ -28,26 +28,26 @@ def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
     if kept is not None:
         elaborator.note(phrase, kept)
         help = f"write `your {text}` or `{text} of p`"
-        return Bad("E308", f'say whose "{text}" is meant', phrase.span, help=help)
+        return SemanticError("E308", f'say whose "{text}" is meant', phrase.span, help=help)
     if params:
         needs = " and ".join(f"a {p.kind}" for p in params)
-        return Bad("E309", f'"{text}" needs {needs}', phrase.span, help=f"write `{text} of ...`")
+        return SemanticError("E309", f'"{text}" needs {needs}', phrase.span, help=f"write `{text} of ...`")
     for size in range(len(phrase.words) - 1, 0, -1):
         rest = " ".join(phrase.words[-size:])
         noun = nouns.plain_noun(elaborator, rest, scope, phrase)
         if noun is not None:
             head = " ".join(phrase.words[:-size])
-            return Bad(
+            return SemanticError(
                 "E310",
                 f'"{head}" is no adjective that fits "{rest}"',
                 phrase.span,
                 help=suggest(head, names.adjective_names())
                 or f"explain it under `words:`, such as `{noun.type.kind.called(False)} is {head} when ...`",
             )
-    known = {*scope.names, *scope.seats, *names.known()}
+    known = {*scope.names, *scope.seats, *names.known_names()}
     state = next((name for name in names.adjective_names() if name in {f"{word} {text}" for word in STATES}), None)
     given = given_unmarked(elaborator, lambda rule: rule.span.holds(phrase.span) and rule.name.words[-1] == text)
-    return Bad(
+    return SemanticError(
         "E311",
         f'"{text}" is not known here',
         phrase.span,
@@ -97,7 +97,7 @@ def both_known(
     said = argument.phrase.text
     texts = {text for _, text in splits(phrase.words)}
     if nouns.takes(elaborator, phrase) or (texts | {one_of(text) for text in texts}) & {
-        *builtins.ATTRIBUTES,
+        *built_in.ATTRIBUTES,
         *elaborator.names.functions(),
     }:
         return
@@ -110,7 +110,7 @@ def both_known(
         return
     span = phrase.span.to(argument.span)
     whole = " ".join(span.text.split())
-    known = {*scope.names, *elaborator.names.known(), *elaborator.names.functions()}
+    known = {*scope.names, *elaborator.names.known_names(), *elaborator.names.functions()}
     close = suggest(said, known) or suggest(phrase.text, elaborator.names.functions())
     line = (
         f"give it a line under `to keep track:`, such as `the game has {whole}, at first 0`"
@@ -118,42 +118,42 @@ def both_known(
         else "give it a line under `material:`, `to keep track:`, `words:` or `options:`"
     )
     if not close:
-        raise Bad(
+        raise SemanticError(
             "E311", f'no name "{whole}" is known here', span, help=suggest(whole, known) or line, label="unknown name"
         )
 
 
-def hides_fold(elaborator: Elaborator, name: str) -> Bad | None:
+def hides_fold(elaborator: Elaborator, name: str) -> SemanticError | None:
     """Told where it is given: what is asked of several has that name already."""
     given = elaborator.names.hides_fold(name)
     if given is None:
         return None
     message = f'"{name}" cannot be asked of one: `{name} of` is worked out of several'
     help = f"call it `own {name}` wherever it stands, or put another word in front"
-    return Bad("E357", message, given.span, help=help)
+    return SemanticError("E357", message, given.span, help=help)
 
 
-def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr]) -> Bad:
+def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr]) -> SemanticError:
     text = phrase.text
     if elaborator.names.memory(text) is not None or elaborator.names.zone(text) is not None:
         message = f'there is only one "{text}", not one for each player'
-        return Bad("E320", message, phrase.span, help=f"write `{text}` alone")
+        return SemanticError("E320", message, phrase.span, help=f"write `{text}` alone")
     ty = arguments[0].type
-    if text in builtins.FOLDS and isinstance(arguments[0], t.Named) and not ty.is_one:  # `their sum`, `its highest`
+    if text in built_in.FOLDS and isinstance(arguments[0], t.Named) and not ty.is_one:  # `their sum`, `its highest`
         help = f"write `{text} of {arguments[0].local.name}`"
-        return Bad("E321", f'"{text}" is followed by `of`', phrase.span, help=help, label="nobody's own")
+        return SemanticError("E321", f'"{text}" is followed by `of`', phrase.span, help=help, label="nobody's own")
     many = ty.is_set or ty.form in (Grouping.HEAPS, Grouping.SETS)
-    return Bad(
+    return SemanticError(
         "E321",
         f'"{text}" is not known of {ty.kind.called(many)}',
         phrase.span,
-        help=suggest(text, [*elaborator.names.functions(), *builtins.ATTRIBUTES])
+        help=suggest(text, [*elaborator.names.functions(), *built_in.ATTRIBUTES])
         or f"explain it under `words:`, such as `{text} of {f'{ty.kind.plural} x' if many else ty.kind.called(False)} is ...`",
         label="unknown here",
     )
 
 
-def not_memory(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> Bad:
+def not_memory(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> SemanticError:
     text, book, span = phrase.text, elaborator.names.book, phrase.span
     if text in {"theirs", "yours"}:
         kept = next(
@@ -161,10 +161,10 @@ def not_memory(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> Ba
             "total",
         )
         help = f"write `{'their' if text == 'theirs' else 'your'} {kept}`, or what else of the player's is meant"
-        return Bad("E311", f"`{text}` does not say what of the player's is changed", span, help=help)
+        return SemanticError("E311", f"`{text}` does not say what of the player's is changed", span, help=help)
     if text in scope.names:
         message = f'"{text}" is a name given by `let`, a pick or a loop and cannot be changed'
-        return Bad(
+        return SemanticError(
             "E318",
             message,
             span,
@@ -172,7 +172,7 @@ def not_memory(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> Ba
         )
     if text in book.words:
         message = f'"{text}" is a word; it is worked out whenever it is used and cannot be set'
-        return Bad(
+        return SemanticError(
             "E319",
             message,
             span,
@@ -180,7 +180,7 @@ def not_memory(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> Ba
         )
     if text in book.options:
         message = f'"{text}" is an option and is fixed before the game'
-        return Bad(
+        return SemanticError(
             "E319",
             message,
             span,
@@ -188,8 +188,8 @@ def not_memory(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> Ba
         )
     if text in book.zones:
         message = f'"{text}" holds dice and changes only when they are moved'
-        return Bad("E319", message, span, help=f"write `move ... to {text}`")
-    return Bad(
+        return SemanticError("E319", message, span, help=f"write `move ... to {text}`")
+    return SemanticError(
         "E311",
         f'"{text}" is not known here',
         span,

@@ -7,13 +7,13 @@ from attrs import define
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import nouns, unknown_names
 from dicedsl.typed import tree as t
-from dicedsl.typed.bad import Bad
-from dicedsl.typed.elaborator import Elaborator, alone
-from dicedsl.typed.fixed import can_change, depends_on_setting
+from dicedsl.typed.dependence import can_change, depends_on_setting
+from dicedsl.typed.elaborator import Elaborator, as_set_of_one
 from dicedsl.typed.kinds import ANYTHING, NOTHING, NUMBER, STEP, TRUTH, Grouping, Type, set_of
-from dicedsl.typed.meant import stands_for
+from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.names import Signature
 from dicedsl.typed.scope import NameScope, scope_of
+from dicedsl.typed.semantic_error import SemanticError
 
 MOST_ROWS = 150
 
@@ -29,17 +29,20 @@ class Words:
         names = self.elaborator.names
         for key, node in names.book.words.items():
             if isinstance(node, n.AdjectiveWord):
-                found = Signature(key, node, self._param(node.subject), self._param(node.other))
+                signature = Signature(key, node, self._param(node.subject), self._param(node.other))
                 name = node.name.text
-                names.signatures[name] = (*names.signatures.get(name, ()), names.parts.made(node.name, lambda: found))  # noqa: B023
+                names.signatures[name] = (
+                    *names.signatures.get(name, ()),
+                    names.parts.make_or_reuse(node.name, lambda: signature),  # noqa: B023
+                )
 
     def _param(self, param: n.Param | None) -> Type | None:
         if param is None:
             return None
         try:
             return self.elaborator.names.param_type(param)
-        except Bad as bad:
-            self.elaborator.report(bad)
+        except SemanticError as error:
+            self.elaborator.report(error)
             return None
 
     def _locals(self, params: tuple[n.Param, ...]) -> tuple[t.Local, ...]:
@@ -55,8 +58,8 @@ class Words:
             self.elaborator.report(hidden)
         try:
             body = self._value(node, scope) if isinstance(node, n.ValueWord) else self._cases(node, scope)
-        except Bad as bad:
-            self.elaborator.report(bad)
+        except SemanticError as error:
+            self.elaborator.report(error)
             body = t.Wrong(span=node.span)
         return t.Word(node.name.text, params, body, body.type, can_change(body), depends_on_setting(body), node)
 
@@ -67,21 +70,23 @@ class Words:
             if node.listed or form is Grouping.SETS or meaning.type.kind is STEP:
                 # Points may lie off the board and steps are no members of a set: the list stays a list.
                 return t.Kept(meaning, type=Type(meaning.type.kind, Grouping.LIST if form is Grouping.LIST else Grouping.SETS), span=meaning.span)  # fmt: skip
-        found = self.elaborator.single(meaning, node.body)
-        if found.type.kind is NOTHING:
-            raise Bad(
+        value = self.elaborator.as_single(meaning, node.body)
+        if value.type.kind is NOTHING:
+            raise SemanticError(
                 "E358",
                 "what this word stands for is not clear",
                 node.body.span,
                 help="let it stand for a number, a player, dice, or another thing",
             )
-        return found
+        return value
 
     def list_word(self, node: n.ListWord) -> t.ListWord:
         items = tuple(self.elaborator.number(item, NameScope()) for item in node.items)
         for item in items:
             if can_change(item):
-                self.elaborator.report(Bad("E367", "a list holds fixed numbers", item.span, help="write a number"))
+                self.elaborator.report(
+                    SemanticError("E367", "a list holds fixed numbers", item.span, help="write a number")
+                )
         return t.ListWord(node.name.text, items, node)
 
     def _cases(self, node: n.CaseWord, scope: NameScope) -> t.Expr:
@@ -132,18 +137,18 @@ class Words:
     def _well_formed(self, node: n.CaseWord) -> None:
         if len(node.rows) > MOST_ROWS:
             help = "use a list and `at`, or reckon it out"
-            raise Bad("E433", f"a table has at most {MOST_ROWS} lines", node.name.span, help=help)
+            raise SemanticError("E433", f"a table has at most {MOST_ROWS} lines", node.name.span, help=help)
         width = len(node.columns.heads) if node.columns else 1
         for row in node.rows:
             if len(row.cells) != width:
-                raise Bad(
+                raise SemanticError(
                     "E360",
                     f"this line has {len(row.cells)} cell{'s' * (len(row.cells) != 1)}, but there {'is' if width == 1 else 'are'} {width} column{'s' * (width != 1)}",
                     row.span,
                     help="write `-` or leave a cell empty where there is nothing",
                 )
         if node.rows[-1].condition is not None and not self._lists_all(node):
-            raise Bad(
+            raise SemanticError(
                 "E361",
                 f'the last line of "{node.name.text}" must be `otherwise`',
                 node.rows[-1].span,
@@ -152,34 +157,34 @@ class Words:
         for row in node.rows[:-1]:
             if row.condition is None:
                 message = "`otherwise` is the last line; nothing below it can be reached"
-                raise Bad("E362", message, row.span, help="move this line to the end of the table")
+                raise SemanticError("E362", message, row.span, help="move this line to the end of the table")
 
     def _type(self, node: n.CaseWord, rows: list[t.CaseRow]) -> Type:
         """The kind that all cells have in common."""
         ty: Type | None = None
         for typed, row in zip(rows, node.rows, strict=True):
-            for found, cell in zip(typed.cells, row.cells, strict=True):
-                if found is None or found.type.kind is NOTHING:
+            for typed_cell, cell in zip(typed.cells, row.cells, strict=True):
+                if typed_cell is None or typed_cell.type.kind is NOTHING:
                     continue
-                if found.type.is_unknown:
+                if typed_cell.type.is_unknown:
                     return ANYTHING
                 if ty is None:
-                    ty = found.type
-                elif found.type.kind != ty.kind or (found.type != ty and ty.kind in (NUMBER, TRUTH)):
-                    message = f"this cell gives {found.type.called()}, but the cells above give {ty.called()}"
+                    ty = typed_cell.type
+                elif typed_cell.type.kind != ty.kind or (typed_cell.type != ty and ty.kind in (NUMBER, TRUTH)):
+                    message = f"this cell gives {typed_cell.type.called()}, but the cells above give {ty.called()}"
                     help = "all cells of a table give the same kind of thing"
-                    raise Bad("E363", message, (cell or row).span, help=help)
-                elif found.type != ty:
+                    raise SemanticError("E363", message, (cell or row).span, help=help)
+                elif typed_cell.type != ty:
                     ty = set_of(ty.kind)
         if ty is None:
             help = "give at least one cell a value"
-            raise Bad("E358", "what this table gives is not clear", node.span, help=help)
+            raise SemanticError("E358", "what this table gives is not clear", node.span, help=help)
         return ty
 
     def _columns(self, node: n.CaseWord, columns: n.Columns, scope: NameScope) -> tuple[t.Local, tuple[t.Expr, ...]]:
         by = scope.names.get(columns.by.text)
         if by is None:
-            raise Bad(
+            raise SemanticError(
                 "E364",
                 f'"{columns.by.text}" is no parameter of this word',
                 columns.by.span,
@@ -191,12 +196,14 @@ class Words:
         heads = []
         for number, head in enumerate(columns.heads, 1):
             if head is None and number < len(columns.heads):
-                raise Bad("E365", "`otherwise` heads the last column", columns.span, help="move that column to the end")
+                raise SemanticError(
+                    "E365", "`otherwise` heads the last column", columns.span, help="move that column to the end"
+                )
             if head is None:
                 break  # whatever no other column fits
             column = self.elaborator.value(head, scope)
             if not column.type.is_unknown and column.type.kind != by.type.kind and not by.type.is_unknown:
-                raise Bad(
+                raise SemanticError(
                     "E365",
                     f"this column is {column.type.called()}, but the table goes by {by.type.called()}",
                     head.span,
@@ -212,14 +219,16 @@ class Words:
         params = self._locals(given)
         scope = scope_of(params, given)
         tests = [self.elaborator.truth(condition, scope) for condition in node.conditions]
-        found = tests[0]
+        condition = tests[0]
         for test in tests[1:]:
-            found = (t.Or if node.join == "any" else t.And)(found, test, span=node.span)
-        return t.Adjective(node.name.text, params, found, can_change(found), depends_on_setting(found), node)
+            condition = (t.Or if node.join == "any" else t.And)(condition, test, span=node.span)
+        return t.Adjective(
+            node.name.text, params, condition, can_change(condition), depends_on_setting(condition), node
+        )
 
 
 def _cell(cell: t.Expr | None, ty: Type) -> t.Expr | None:
     """A cell fitted to what the table gives."""
     if cell is not None and cell.type.kind is NOTHING:
         return t.Absent(type=ty, span=cell.span)
-    return alone(cell) if cell is not None and ty.is_set and cell.type.is_one else cell
+    return as_set_of_one(cell) if cell is not None and ty.is_set and cell.type.is_one else cell

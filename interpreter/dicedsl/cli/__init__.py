@@ -56,7 +56,7 @@ class CommandFiles(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        from dicedsl.cli.saying import guarded  # not for `--version`
+        from dicedsl.cli.output import guarded  # not for `--version`
 
         return guarded(super().invoke)(ctx)  # what stands behind an option is read before the command begins
 

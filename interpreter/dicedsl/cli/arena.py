@@ -7,14 +7,14 @@ from typing import Any
 import click
 
 from dicedsl.cli.arguments import program_for, seed_or_fresh
-from dicedsl.cli.options import FILE, NumberOption, counting, games, setting_of_arena
-from dicedsl.cli.saying import guarded, say_found
+from dicedsl.cli.options import FILE, NumberOption, counting, games_option, setting_of_arena
+from dicedsl.cli.output import guarded, say_results
 
 
 @click.command("arena")
 @FILE
 @click.option("--seats", required=True, help="The bots that play, as in strong,random or quick:0.1,strong:0.5.")
-@games(20, "How many games are played.")
+@games_option(20, "How many games are played.")
 @click.option("--seconds", type=float, help="How long a bot thinks about a choice.")
 @click.option(
     "--playouts", type=NumberOption(1), help="How many games it plays on in its mind instead, to be repeated."
@@ -48,5 +48,5 @@ def command(
     program = program_for(file, players=len(bots), starter="1", **wanted)
     budget = None if seconds is None and playouts is None else Budget(seconds, playouts)
     with cluster_named(on, jobs) as cluster:
-        found = contest(program, bots, games, seed_or_fresh(seed), budget, jobs, progress=True, on=cluster)
-    say_found(found, report, as_json)
+        results = contest(program, bots, games, seed_or_fresh(seed), budget, jobs, progress=True, on=cluster)
+    say_results(results, report, as_json)

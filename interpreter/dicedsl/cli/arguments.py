@@ -9,16 +9,16 @@ from typing import Any
 def chosen_files(files: tuple[str, ...], every: bool) -> list[Path]:
     from dicedsl.errors import UsageError
     from dicedsl.rulebook.files import find
-    from dicedsl.rulebook.library import shipped
+    from dicedsl.rulebook.library import shipped_files
 
     if every:
-        return list(shipped().values())
+        return list(shipped_files().values())
     if not files:
         raise UsageError("name a file or a shipped rulebook, or say --all")
     return [find(name) for name in files]
 
 
-def loaded(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = ()) -> Any:
+def load_rulebook(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = ()) -> Any:
     """The rulebook itself, for what speaks of its text."""
     from dicedsl.rulebook.loading import find, load_path, raise_errors
 
@@ -32,16 +32,16 @@ def loaded(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = 
     return book
 
 
-def prose_of(name: str, about: Any) -> str:
+def rules_text_of(name: str, about: Any) -> str:
     """The rules of a game that is being played, as it is played."""
     from dicedsl.prose.rules import rules as prose
 
-    book = loaded(name, about.chosen)
+    book = load_rulebook(name, about.chosen)
     around = tuple(library for library in about.uses if library not in book.uses)
-    return prose(loaded(name, about.chosen, around) if around else book)
+    return prose(load_rulebook(name, about.chosen, around) if around else book)
 
 
-def prose_on(shelf: Any, about: Any) -> str:
+def rules_text_from(shelf: Any, about: Any) -> str:
     """The same from the texts that are kept with a game."""
     from dicedsl.prose.rules import rules as prose
     from dicedsl.rulebook.loading import load_source, raise_errors
@@ -56,11 +56,11 @@ def prose_on(shelf: Any, about: Any) -> str:
 
 def raise_refused(path: Path) -> None:
     """DiceError with all that `check` refuses in a rulebook; the shipped ones are known to be in order."""
-    from dicedsl.checking import check
+    from dicedsl.check_door import check
     from dicedsl.errors import raise_errors
-    from dicedsl.rulebook.library import shipped
+    from dicedsl.rulebook.library import shipped_files
 
-    if path not in shipped().values():
+    if path not in shipped_files().values():
         raise_errors(check(path))
 
 
@@ -91,10 +91,10 @@ def program_of(
     skills: tuple[int, ...] = (),
 ) -> Any:
     """The same of a game that was read from a file already."""
-    from dicedsl.rulebook.setting import Unfit, judged_players, options_from_texts, starter_from_text, usual_players
+    from dicedsl.rulebook.setting import Unfit, checked_players, options_from_texts, starter_from_text, usual_players
 
     about = game.about_with(variants)
-    count = judged_players(about, usual_players(about) if players is None else players)
+    count = checked_players(about, usual_players(about) if players is None else players)
     raise_refused(path)
     given = options_from_texts(about, options)
     around: tuple[str, ...] = ()
@@ -117,7 +117,7 @@ def _match_library() -> tuple[str, str]:
 
 def seed_or_fresh(seed: int | None) -> int:
     """The seed that was asked for; without one, one that nobody can foresee."""
-    from dicedsl.interpreter.play.session.fair import fresh_seed
+    from dicedsl.interpreter.play.session.fair_dice import fresh_seed
 
     return fresh_seed() if seed is None else seed
 
@@ -133,17 +133,17 @@ def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
     return called + [DEFAULT] * (players - len(called))
 
 
-def seats_named(seats: str | None, names: tuple[str, ...]) -> list[str]:
+def read_seats(seats: str | None, names: tuple[str, ...]) -> list[str]:
     """Who sits where, as it was typed; nobody if it was not."""
     from dicedsl.errors import UsageError
-    from dicedsl.interpreter.play.session.seating import no_level
+    from dicedsl.interpreter.play.session.player_names import refuse_level_names
 
     if seats is None:
         return []
     if names:
         raise UsageError("--seats names everybody; give no --person with it")
     sitting = [seat.strip() for seat in seats.split(",")]
-    no_level(sitting)
+    refuse_level_names(sitting)
     return sitting
 
 

@@ -8,7 +8,7 @@ import click
 
 from dicedsl.cli.arguments import chosen_files
 from dicedsl.cli.options import ALL, FILES, FORMAT
-from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
+from dicedsl.cli.output import FAULT, FINE, draw, guarded, say, say_data
 
 
 @click.command("check")
@@ -18,14 +18,14 @@ from dicedsl.cli.saying import FAULT, FINE, draw, guarded, say, say_data
 @guarded
 def command(files: tuple[str, ...], every: bool, form: str) -> None:
     """Find the mistakes in rulebooks without playing them."""
-    from dicedsl.checking import check
+    from dicedsl.check_door import check
     from dicedsl.interpreter.processes import in_order
     from dicedsl.rulebook.files import read
     from dicedsl.syntax.editions import is_first
     from dicedsl.text.render import as_json
 
     paths = chosen_files(files, every)
-    problems = [p for found in in_order(check, paths) for p in found]
+    problems = [p for of_file in in_order(check, paths) for p in of_file]
     bad = any(p.is_error for p in problems)
     if form == "json":
         say_data(as_json(problems))

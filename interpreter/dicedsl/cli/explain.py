@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dicedsl.cli.saying import guarded, say
+from dicedsl.cli.output import guarded, say
 
 
 @click.command("explain")

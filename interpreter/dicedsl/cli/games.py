@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from dicedsl.cli.options import JSON
-from dicedsl.cli.saying import guarded, say, say_data
+from dicedsl.cli.output import guarded, say, say_data
 
 
 @click.group("games", invoke_without_command=True)
@@ -29,15 +29,15 @@ def command(context: click.Context, as_json: bool) -> None:
 
     store = GameStore()
     adopt_old(store)
-    found = store.games()
+    saved = store.games()
     if as_json:
-        say_data([_as_data(game) for game in found])
+        say_data([_as_data(game) for game in saved])
         return
-    if not found:
+    if not saved:
         say("No game is kept yet; `dicedsl play` begins one.")
         return
-    width = max(len(game.name) for game in found)
-    for game in found:
+    width = max(len(game.name) for game in saved)
+    for game in saved:
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.changed / 1000))
         how = game.ending or f"goes on after {game.actions} actions"
         say(f"{game.name:<{width}}  {day}  {game.title}: {', '.join(game.seats)}; {how}")
@@ -108,8 +108,8 @@ def export(name: str, file: Path) -> None:
 def import_(file: Path, name: str | None) -> None:
     """Take over a game from a file, also of an older dicedsl."""
     from dicedsl.interpreter.play.keeping import GameStore
-    from dicedsl.interpreter.play.session.saving import read_saved
+    from dicedsl.interpreter.play.session.game_files import read_saved
 
     cut = read_saved(file).is_cut
-    game = GameStore().bring(file, name)
+    game = GameStore().import_game(file, name)
     say(f"{game.name}: {game.title}, {game.actions} actions" + ("; the end of the file is missing" if cut else ""))

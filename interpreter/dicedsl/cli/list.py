@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dicedsl.cli.options import JSON
-from dicedsl.cli.saying import guarded, say, say_data
+from dicedsl.cli.output import guarded, say, say_data
 
 
 @click.command("list")

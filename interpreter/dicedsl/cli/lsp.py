@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dicedsl.cli.saying import guarded
+from dicedsl.cli.output import guarded
 
 
 @click.command("lsp")
@@ -15,7 +15,7 @@ def command(stdio: bool) -> None:
     from dicedsl.errors import UsageError
 
     try:
-        from dicedsl.lsp.serving import serve
+        from dicedsl.lsp.server import serve
     except ImportError:
         raise UsageError("the language server needs its extra: pip install 'dicedsl[lsp]'") from None
     serve()

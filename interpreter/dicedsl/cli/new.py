@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from dicedsl.cli.arguments import loaded
-from dicedsl.cli.saying import guarded, say
+from dicedsl.cli.arguments import load_rulebook
+from dicedsl.cli.output import guarded, say
 
 
 @click.command("new")
@@ -18,11 +18,11 @@ from dicedsl.cli.saying import guarded, say
 def command(name: str, parent: str | None, target: Path | None) -> None:
     """Begin a rulebook of your own."""
     from dicedsl.errors import UsageError
-    from dicedsl.prose.new import new_text, slug
+    from dicedsl.prose.new_rulebook import new_text, slug
     from dicedsl.rulebook.files import find
     from dicedsl.writing import write_text
 
-    book = loaded(parent) if parent else None
+    book = load_rulebook(parent) if parent else None
     path = target or Path(f"{slug(name)}.dice")
     if path.exists():
         raise UsageError(f"{path} exists already; nothing was written")

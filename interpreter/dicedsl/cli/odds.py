@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from dicedsl.cli.options import JSON, OPTION, PLAYERS, VARIANT
-from dicedsl.cli.saying import guarded, progress, say, say_data
+from dicedsl.cli.output import guarded, progress, say, say_data
 
 SAID_EVERY = 1000  # positions
 NUMBER_REACHED = re.compile(r"\s*([^=]+?)\s*=\s*(-?\d{1,12})\s*")
@@ -79,11 +79,11 @@ def command(
         else:
             say(throw.report())
         return
-    found = _prospects(path, example, until, policy, reach, values, setting)
+    prospects = _prospects(path, example, until, policy, reach, values, setting)
     if as_json:
-        say_data(found.as_json())
+        say_data(prospects.as_json())
     else:
-        say(report(found))
+        say(report(prospects))
 
 
 def _game(what: str) -> Path | None:

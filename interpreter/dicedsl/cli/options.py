@@ -96,7 +96,7 @@ ATTEMPTS = click.option(
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def together(*options: Decorator) -> Decorator:
+def options_in_order(*options: Decorator) -> Decorator:
     """Several options in the order in which `--help` tells them."""
 
     def given(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -107,19 +107,19 @@ def together(*options: Decorator) -> Decorator:
     return given
 
 
-setting = together(PLAYERS, OPTION, VARIANT, MATCH, SEED, STARTER, SKILL)
+setting = options_in_order(PLAYERS, OPTION, VARIANT, MATCH, SEED, STARTER, SKILL)
 # How many play and who begins follows from who takes part.
-setting_of_arena = together(OPTION, VARIANT, MATCH, SEED, SKILL)
+setting_of_arena = options_in_order(OPTION, VARIANT, MATCH, SEED, SKILL)
 # Whatever plays many games does so anywhere, and tells what it found to people or programs.
-counting = together(JOBS, ON, JSON)
-seating = together(PERSON, SEATS, KEPT_AS, DICE, ATTEMPTS)
+counting = options_in_order(JOBS, ON, JSON)
+seating = options_in_order(PERSON, SEATS, KEPT_AS, DICE, ATTEMPTS)
 
 
-def games(default: int, told: str, least: int = 1) -> Decorator:
+def games_option(default: int, help_text: str, least: int = 1) -> Decorator:
     """How many games are played, unless said so many."""
-    return click.option("--games", default=default, show_default=True, type=NumberOption(least), help=told)
+    return click.option("--games", default=default, show_default=True, type=NumberOption(least), help=help_text)
 
 
-def page(told: str) -> Decorator:
+def page_option(help_text: str) -> Decorator:
     """A file that is written as a page."""
-    return click.option("--html", "html", metavar="FILE", help=told)
+    return click.option("--html", "html", metavar="FILE", help=help_text)

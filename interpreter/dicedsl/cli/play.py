@@ -12,17 +12,17 @@ import click
 from dicedsl.cli.arguments import (
     enough_players,
     program_for,
-    prose_of,
-    prose_on,
+    read_seats,
+    rules_text_from,
+    rules_text_of,
     seat_names,
-    seats_named,
     seed_or_fresh,
 )
 from dicedsl.cli.options import NumberOption, seating, setting
-from dicedsl.cli.saying import guarded
+from dicedsl.cli.output import guarded
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.play.terminal.menu import Chosen
+    from dicedsl.interpreter.play.terminal.menu import GameChoice
 
 
 @click.command("play")
@@ -68,18 +68,18 @@ def command(
     many play, how long it may take and of what kind it should be.
     """
     from dicedsl.errors import UsageError
-    from dicedsl.interpreter.play.keeping import GameStore, adopt_old, go_on_with
-    from dicedsl.interpreter.play.session.another import another
+    from dicedsl.interpreter.play.keeping import GameStore, adopt_old, resume_kept_game
+    from dicedsl.interpreter.play.session.play_again import play_again
     from dicedsl.interpreter.play.session.session import Session
-    from dicedsl.interpreter.play.terminal.again import chosen_of, left_game, wants_another
+    from dicedsl.interpreter.play.terminal.next_game import ask_for_another, ask_which_game, last_left_game
     from dicedsl.interpreter.play.terminal.screen import Screen
     from dicedsl.interpreter.play.terminal.terminal import play as play_lines
     from dicedsl.interpreter.table import Table
 
     def again(played: Session, code: int) -> NoReturn:
         """The same once more, as often as somebody likes."""
-        while code == 0 and wants_another(played, screen):
-            played = another(played)
+        while code == 0 and ask_for_another(played, screen):
+            played = play_again(played)
             code = play_lines(played, rules_text=text, store=GameStore(), is_plain=is_plain)
         sys.exit(code)
 
@@ -89,12 +89,12 @@ def command(
         if file is not None and resume:
             raise UsageError("a saved game knows its rulebook; give no GAME with --resume NAME")
         adopt_old(store)
-        resume = chosen_of(store, resume, screen) if resume else left_game(store, file or "")
-        session, kept = go_on_with(store, resume)
-        text = partial(prose_on, session.shelf, session.table.about)
+        resume = ask_which_game(store, resume, screen) if resume else last_left_game(store, file or "")
+        session, kept = resume_kept_game(store, resume)
+        text = partial(rules_text_from, session.shelf, session.table.about)
         again(session, play_lines(session, rules_text=text, store=store, save_to=save_to, kept=kept, is_plain=is_plain))
     chosen = chosen_game(file, is_plain)
-    sitting = seats_named(seats, names)
+    sitting = read_seats(seats, names)
     file, names = chosen.game, names or chosen.names
     people = max(chosen.people if people is None else people, len(names))
     wanted["options"] += chosen.options
@@ -105,18 +105,18 @@ def command(
     # Who gives a seed knows the dice: then there is nothing to commit to.
     nonce = None if seed is None else ""
     session = Session(table, sitting, seed_or_fresh(seed), dice, attempts, nonce=nonce)
-    text = partial(prose_of, file, table.about)
+    text = partial(rules_text_of, file, table.about)
     again(session, play_lines(session, rules_text=text, store=store, save_to=save_to, name=name, is_plain=is_plain))
 
 
-def chosen_game(file: str | None, is_plain: bool) -> Chosen:
+def chosen_game(file: str | None, is_plain: bool) -> GameChoice:
     """The game that was named, or that somebody chooses now, and for whom."""
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.called import by_script, to_play, to_run
-    from dicedsl.interpreter.play.terminal.menu import Chosen, Menu
+    from dicedsl.interpreter.play.terminal.menu import GameChoice, Menu
     from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
     from dicedsl.rulebook.files import Ambiguous, find
-    from dicedsl.rulebook.library import usual
+    from dicedsl.rulebook.library import default_game
 
     screen = Screen(sys.stdin, sys.stdout, is_plain)
     try:
@@ -126,12 +126,12 @@ def chosen_game(file: str | None, is_plain: bool) -> Chosen:
             except Ambiguous:
                 if not screen.live:
                     raise
-                return Chosen(Menu(screen).meant(file), 1)
-            return Chosen(file, 1)
+                return GameChoice(Menu(screen).ask_which(file), 1)
+            return GameChoice(file, 1)
         if screen.live:
-            return Menu(screen).choose(usual())
+            return Menu(screen).choose(default_game())
     except InputEnded:
         sys.exit(1)
     if by_script():
-        return Chosen(usual(), 1)
-    raise UsageError(f"name a game, such as `{to_play(usual())}`; `{to_run('list')}` shows all")
+        return GameChoice(default_game(), 1)
+    raise UsageError(f"name a game, such as `{to_play(default_game())}`; `{to_run('list')}` shows all")

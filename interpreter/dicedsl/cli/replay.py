@@ -7,7 +7,7 @@ import sys
 import click
 
 from dicedsl.cli.options import NumberOption
-from dicedsl.cli.saying import guarded
+from dicedsl.cli.output import guarded
 
 
 @click.command("replay")
@@ -32,7 +32,7 @@ def command(game: str, seat: int | None, sheet: bool, browser: bool, port: int, 
         serve_replay(saved_game(game), "127.0.0.1", port, show)
         return
     from dicedsl.interpreter.play.session.replay import Replay
-    from dicedsl.interpreter.play.terminal.looking import Looking
+    from dicedsl.interpreter.play.terminal.replay_screen import ReplayScreen
 
-    looking = Looking(Replay.of(saved_game(game)), sys.stdin, sys.stdout, None if seat is None else seat - 1)
+    looking = ReplayScreen(Replay.of(saved_game(game)), sys.stdin, sys.stdout, None if seat is None else seat - 1)
     sys.exit(looking.sheet() if sheet else looking.run())

@@ -7,13 +7,13 @@ from typing import Any
 import click
 
 from dicedsl.cli.arguments import program_for, seed_or_fresh
-from dicedsl.cli.options import FILE, counting, games, setting
-from dicedsl.cli.saying import guarded, say_found
+from dicedsl.cli.options import FILE, counting, games_option, setting
+from dicedsl.cli.output import guarded, say_results
 
 
 @click.command("simulate")
 @FILE
-@games(1000, "How many games are played.")
+@games_option(1000, "How many games are played.")
 @setting
 @click.option(
     "--engine",
@@ -42,5 +42,5 @@ def command(
 
     program = program_for(file, **wanted)
     with cluster_named(on, jobs) as cluster:
-        found = many_games(program, games, seed_or_fresh(seed), engine, jobs, progress=True, on=cluster)
-    say_found(found, report, as_json)
+        results = many_games(program, games, seed_or_fresh(seed), engine, jobs, progress=True, on=cluster)
+    say_results(results, report, as_json)

@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from dicedsl.cli.arguments import program_for
-from dicedsl.cli.options import FILE, JSON, MATCH, OPTION, PLAYERS, VARIANT, together
-from dicedsl.cli.saying import guarded, say, say_data
+from dicedsl.cli.options import FILE, JSON, MATCH, OPTION, PLAYERS, VARIANT, options_in_order
+from dicedsl.cli.output import guarded, say, say_data
 
 GIGABYTE = 1 << 30
-setting = together(PLAYERS, OPTION, VARIANT, MATCH)
+setting = options_in_order(PLAYERS, OPTION, VARIANT, MATCH)
 
 
 @click.command("solve")
@@ -55,8 +55,8 @@ def command(
         program = program_for(file, starter="random", skills=(), **wanted)  # as it is played
     table = Table(program)
     with on_terminal() as tell:
-        found = solve(table, most_positions, None if memory is None else int(memory * GIGABYTE), tell)
+        solution = solve(table, most_positions, None if memory is None else int(memory * GIGABYTE), tell)
     if as_json:
-        say_data(found.as_json())
+        say_data(solution.as_json())
     else:
-        say(report(found))
+        say(report(solution))

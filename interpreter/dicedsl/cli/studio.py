@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dicedsl.cli.options import NumberOption
-from dicedsl.cli.saying import guarded, say
+from dicedsl.cli.output import guarded, say
 
 
 @click.command("studio")
@@ -27,7 +27,7 @@ def command(file: str | None, host: str, port: int, show: bool) -> None:
 
     try:
         from dicedsl.interpreter.web.server import new_hall, serve, shown_address
-        from dicedsl.studio.serving import add_studio, begun
+        from dicedsl.studio.pages import add_studio, new_draft_text
     except ImportError:
         raise UsageError("the studio needs its extra: pip install 'dicedsl[web]'") from None
     from dicedsl.studio.draft import Draft
@@ -36,7 +36,7 @@ def command(file: str | None, host: str, port: int, show: bool) -> None:
     if file is not None and is_link(file):
         draft = Draft(text_of_link(file))
     else:
-        draft = Draft.of(Path(file) if file is not None else None, begun())
+        draft = Draft.of(Path(file) if file is not None else None, new_draft_text())
     hall, secret = new_hall(), secrets.token_urlsafe(16)
     origin = shown_address(host, port)
     add_studio(hall, draft, secret, origin)

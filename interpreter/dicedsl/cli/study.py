@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from dicedsl.cli.arguments import program_for, seed_or_fresh
-from dicedsl.cli.options import FILE, NumberOption, counting, games, page, setting
-from dicedsl.cli.saying import FINE, guarded, progress, say, say_data
+from dicedsl.cli.options import FILE, NumberOption, counting, games_option, page_option, setting
+from dicedsl.cli.output import FINE, guarded, progress, say, say_data
 
 
 @click.command("study")
 @FILE
-@games(10_000, "How many games are played at random.")
+@games_option(10_000, "How many games are played at random.")
 @click.option(
     "--watched",
     default=30,
@@ -50,7 +50,7 @@ from dicedsl.cli.saying import FINE, guarded, progress, say, say_data
 @click.option(
     "--compare", metavar="VARIANT|NAME=VALUE|plain", help="Another variant or option beside this one: what differs."
 )
-@page("Write all of it as a page.")
+@page_option("Write all of it as a page.")
 @setting
 @counting
 @guarded
@@ -98,9 +98,9 @@ def command(
         text, data, drawn, stopped = report(first), first.as_json(), study_page(first), first.stopped
     else:
         names = (_called(wanted), _called(_other(wanted, compare)))
-        found = differences(first.figures, second.figures)
-        text, drawn = compared(first, second, names, found), compared_page(first, second, names, found)
-        data = {"first": first.as_json(), "second": second.as_json(), "differences": [asdict(row) for row in found]}
+        rows = differences(first.figures, second.figures)
+        text, drawn = compared(first, second, names, rows), compared_page(first, second, names, rows)
+        data = {"first": first.as_json(), "second": second.as_json(), "differences": [asdict(row) for row in rows]}
         stopped = first.stopped or second.stopped
     progress("")
     if html is not None:

@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from dicedsl.cli.arguments import program_for, seed_or_fresh
-from dicedsl.cli.options import FILE, MATCH, SEED, SKILL, STARTER, counting, games, page
-from dicedsl.cli.saying import guarded, progress, say, say_found
+from dicedsl.cli.options import FILE, MATCH, SEED, SKILL, STARTER, counting, games_option, page_option
+from dicedsl.cli.output import guarded, progress, say, say_results
 
 
 @click.command("sweep")
@@ -25,14 +25,14 @@ from dicedsl.cli.saying import guarded, progress, say, say_found
 @click.option(
     "--variant", "variants", multiple=True, help="A variant; with several, each of them, and the game without."
 )
-@games(2_000, "How many games are played in each setting.")
+@games_option(2_000, "How many games are played in each setting.")
 @click.option(
     "--figure",
     "figures",
     multiple=True,
     help="A part of the name of a figure that is wanted, such as advantage; all unless said.",
 )
-@page("Write curves and numbers as a page.")
+@page_option("Write curves and numbers as a page.")
 @MATCH
 @SEED
 @STARTER
@@ -82,13 +82,13 @@ def command(
         return program_for(file, **{**given, "options": tuple(given["options"])}, **wanted)
 
     with cluster_named(on, jobs) as cluster:
-        found = sweep(program, varied, games, seed_or_fresh(seed), figures, jobs, progress, on=cluster)
+        results = sweep(program, varied, games, seed_or_fresh(seed), figures, jobs, progress, on=cluster)
     progress("")
-    if html is not None and found.points:
-        write_text(Path(html), sweep_page(found))
+    if html is not None and results.points:
+        write_text(Path(html), sweep_page(results))
         if not as_json:
             say(f"The page is {html}.\n")
-    say_found(found, report, as_json)
+    say_results(results, report, as_json)
 
 
 def _whole(text: str) -> int:

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.arguments import enough_players, program_for, prose_on, seat_names, seats_named
+from dicedsl.cli.arguments import enough_players, program_for, read_seats, rules_text_from, seat_names
 from dicedsl.cli.options import NumberOption, seating, setting
-from dicedsl.cli.saying import guarded, say
+from dicedsl.cli.output import guarded, say
 
 NEEDED = "the table in the browser needs its extra: pip install 'dicedsl[web]'"
 
@@ -62,7 +62,7 @@ def command(
     from dicedsl.errors import UsageError
 
     try:
-        from dicedsl.interpreter.web.opening import gone_on, seated
+        from dicedsl.interpreter.web.opening import resume_game, seat_players
         from dicedsl.interpreter.web.server import new_hall
     except ImportError:
         raise UsageError(NEEDED) from None
@@ -73,13 +73,13 @@ def command(
     if resume is not None:
         if file is not None:
             raise UsageError("a saved game knows its rulebook; give no FILE with --resume")
-        serve_table(gone_on(resume or None, store, books()), hall, store, host, port, show)
+        serve_table(resume_game(resume or None, store, books()), hall, store, host, port, show)
         return
     if file is None:
         serve_hall(hall, store, host, port, show)
         return
     seed = wanted.pop("seed")
-    sat = seats_named(seats, names)
+    sat = read_seats(seats, names)
     people = max(people, len(names))
     if wanted["players"] is None:
         wanted["players"] = len(sat) or (enough_players(file, wanted["variants"], people) if people > 1 else None)
@@ -88,7 +88,9 @@ def command(
         sat = seat_names(set_up.players, people, names)
         sat = sat if level is None else [*sat[:people], *(level for _ in sat[people:])]
     unnamed = tuple(range(len(names), people)) if people > 1 and seats is None else ()
-    sitting = seated(set_up, sat, store, books(), seed=seed, dice=dice, attempts=attempts, unnamed=unnamed, name=name)
+    sitting = seat_players(
+        set_up, sat, store, books(), seed=seed, dice=dice, attempts=attempts, unnamed=unnamed, name=name
+    )
     serve_table(sitting, hall, store, host, port, show)
 
 
@@ -98,14 +100,14 @@ def books() -> Any:
     from dicedsl.prose.listing import listing
 
     offers = tuple(GameOffer(entry.name, entry.title, entry.players, entry.collection) for entry in listing())
-    return Books(offers, lambda session: prose_on(session.shelf, session.table.about))
+    return Books(offers, lambda session: rules_text_from(session.shelf, session.table.about))
 
 
 def serve_table(sitting: Any, hall: Any, store: Any, host: str, port: int, show: bool) -> None:
     """Say where everybody finds their seat, and serve it."""
     from dicedsl.interpreter.web.server import serve, shown_address
 
-    name = hall.seat(sitting)
+    name = hall.add_sitting(sitting)
     address = shown_address(host, port)
     people = sitting.session.people
     say(f"{sitting.session.table.about.title} is at the table. Ctrl-C ends the server; the game is kept.")
@@ -139,7 +141,7 @@ def serve_replay(saved: Any, host: str, port: int, show: bool) -> None:
     except ImportError:
         raise UsageError(NEEDED) from None
     hall = new_hall()
-    path = hall.watch(Replay.of(saved))
+    path = hall.add_replay(Replay.of(saved))
     say(f"The game can be looked at; Ctrl-C ends the server.\n  to look at it: {shown_address(host, port)}{path}")
     serve(hall, host, port, path, show)
 

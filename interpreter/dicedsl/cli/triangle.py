@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dicedsl.cli.options import ALL, FILES, JOBS, JSON, SEED, NumberOption
-from dicedsl.cli.saying import FAULT, FINE, draw, guarded, progress, say, say_data
+from dicedsl.cli.output import FAULT, FINE, draw, guarded, progress, say, say_data
 
 
 @click.command("triangle")
@@ -74,11 +74,11 @@ def command(
     for name in files:
         raise_refused(find(name))
     asked = TrianglePlan(seconds, games, 1 if seed is None else seed, by)
-    found, wrong, stopped = list[PlacedGame](), False, False
+    placed, wrong, stopped = list[PlacedGame](), False, False
     try:
         for one in place_all(names, asked, jobs, None if keep is None else Path(keep), progress):
             if isinstance(one, PlacedGame):
-                found.append(one)
+                placed.append(one)
             elif isinstance(one, UsageError):
                 raise one
             else:
@@ -87,11 +87,11 @@ def command(
     except KeyboardInterrupt:
         stopped = True
     progress("")
-    if html is not None and found:
-        write_text(Path(html), triangle_page(found, len(names)))
+    if html is not None and placed:
+        write_text(Path(html), triangle_page(placed, len(names)))
     if as_json:
-        say_data({"wanted": len(names), "stopped": stopped, "games": [game.as_json() for game in found]})
-    elif found:
-        text = report(found, len(names))
+        say_data({"wanted": len(names), "stopped": stopped, "games": [game.as_json() for game in placed]})
+    elif placed:
+        text = report(placed, len(names))
         say(text if html is None else f"{text}\n\nThe page is {html}.")
     sys.exit(130 if stopped else FAULT if wrong else FINE)

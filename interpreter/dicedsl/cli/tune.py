@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from dicedsl.cli.arguments import loaded, program_for, seed_or_fresh
-from dicedsl.cli.options import FILE, MATCH, PLAYERS, SEED, SKILL, STARTER, VARIANT, counting, games
-from dicedsl.cli.saying import FINE, guarded, progress, say, say_data
+from dicedsl.cli.arguments import load_rulebook, program_for, seed_or_fresh
+from dicedsl.cli.options import FILE, MATCH, PLAYERS, SEED, SKILL, STARTER, VARIANT, counting, games_option
+from dicedsl.cli.output import FINE, guarded, progress, say, say_data
 
 
 @click.command("tune")
@@ -24,7 +24,7 @@ from dicedsl.cli.saying import FINE, guarded, progress, say, say_data
     help="Every seat is to win equally often; or who begins as often as the others.",
 )
 @click.option("--length", type=click.FloatRange(0), help="Games are to take so many turns in the mean.")
-@games(10_000, "How many games judge the last settings.", least=10)
+@games_option(10_000, "How many games judge the last settings.", least=10)
 @click.option(
     "--to", "target", type=click.Path(path_type=Path), help="The rulebook to write; otherwise made from the title."
 )
@@ -57,7 +57,7 @@ def command(
     from dicedsl.interpreter.lab import tune as tuning
     from dicedsl.interpreter.lab.clusters import cluster_named
     from dicedsl.interpreter.lab.sweep import varied_by
-    from dicedsl.prose.new import slug, tuned_text
+    from dicedsl.prose.new_rulebook import slug, tuned_text
     from dicedsl.rulebook.files import find
     from dicedsl.writing import write_text
 
@@ -73,15 +73,15 @@ def command(
         return program_for(file, options=tuple(f"{name}={value}" for name, value in setting), **wanted)
 
     with cluster_named(on, jobs) as cluster:
-        found = tuning.tune(program, varied, aim, games, seed_or_fresh(seed), jobs, progress, cluster)
+        tuned = tuning.tune(program, varied, aim, games, seed_or_fresh(seed), jobs, progress, cluster)
     progress("")
-    book, best = loaded(file), found.best[0]
-    if not found.stopped:
-        why = f"{found.aim}: {best.off:.2f} {found.unit}, before {found.before.off:.2f}".capitalize()
+    book, best = load_rulebook(file), tuned.best[0]
+    if not tuned.stopped:
+        why = f"{tuned.aim}: {best.off:.2f} {tuned.unit}, before {tuned.before.off:.2f}".capitalize()
         parent = find(file).stem
         write_text(path, tuned_text(f"{book.title}, tuned", parent, book, dict(best.setting), why))
     if as_json:
-        say_data({**found.as_json(), "written": None if found.stopped else str(path)})
+        say_data({**tuned.as_json(), "written": None if tuned.stopped else str(path)})
     else:
-        say(tuning.report(found) + ("" if found.stopped else f"\n\n{path} written; try: dicedsl play {path}"))
-    sys.exit(130 if found.stopped else FINE)
+        say(tuning.report(tuned) + ("" if tuned.stopped else f"\n\n{path} written; try: dicedsl play {path}"))
+    sys.exit(130 if tuned.stopped else FINE)

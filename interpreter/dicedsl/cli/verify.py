@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from dicedsl.cli.saying import FAULT, FINE, guarded, say
+from dicedsl.cli.output import FAULT, FINE, guarded, say
 
 
 @click.command("verify")

@@ -13,7 +13,7 @@ from dicedsl.interpreter.table import Table, table_of
 from dicedsl.interpreter.view import View, view
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.files import find, read
-from dicedsl.rulebook.setting import judged, judged_variants
+from dicedsl.rulebook.setting import checked_setting, checked_variants
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.text.source import Source
 
@@ -52,10 +52,10 @@ class Game:
 
     def about_with(self, variants: Sequence[str] = (), around: Sequence[str] = ()) -> About:
         """What the rulebook says about itself with these variants, and with libraries put around it."""
-        chosen = judged_variants(self.about, variants) if variants else ()
+        chosen = checked_variants(self.about, variants) if variants else ()
         key = (chosen, tuple(around))
         if key not in self._abouts:
-            self._abouts[key] = compile.about(self.source, self.beside, *key)
+            self._abouts[key] = compile.about_rulebook(self.source, self.beside, *key)
         return self._abouts[key]
 
     def program(
@@ -69,8 +69,8 @@ class Game:
     ) -> Program:
         """The program for one setting: all that an engine needs. The arguments are those of `table`."""
         about = self.about_with(variants, around)
-        setting = judged(about, players, options, starter, skills)
-        return compile.program(self.source, self.beside, setting, about.chosen, tuple(around))
+        setting = checked_setting(about, players, options, starter, skills)
+        return compile.compile_program(self.source, self.beside, setting, about.chosen, tuple(around))
 
     def table(
         self,
@@ -86,9 +86,9 @@ class Game:
         `around` names libraries to play it with, such as one for matches.
         """
         about = self.about_with(variants, around)
-        key = (judged(about, players, options, starter, skills), about.chosen, tuple(around))
+        key = (checked_setting(about, players, options, starter, skills), about.chosen, tuple(around))
         if key not in self._tables:
-            self._tables[key] = Table(compile.program(self.source, self.beside, *key))
+            self._tables[key] = Table(compile.compile_program(self.source, self.beside, *key))
         return self._tables[key]
 
     def start(
@@ -148,7 +148,9 @@ def shelf_of(table: Table) -> Shelf:
     about = table.about
     source = about.where.source
     beside = Path(source.name).parent if source.from_file else None
-    return compile.shelf(source, beside, about.chosen, libraries_around(Game(source, beside), about.chosen, about.uses))
+    return compile.shelf_of_rulebook(
+        source, beside, about.chosen, libraries_around(Game(source, beside), about.chosen, about.uses)
+    )
 
 
 def libraries_around(game: Game, variants: Sequence[str], uses: Sequence[str]) -> list[str]:

@@ -16,8 +16,8 @@ from dicedsl.interpreter.encoding import Encoding
 from dicedsl.interpreter.engines.choosing import engine_for, stepping_for
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answers, ByHand, Engine, Function, Referee, Values
 from dicedsl.interpreter.moments import Moment
-from dicedsl.interpreter.moves.hearing import Hearing, Names
-from dicedsl.interpreter.moves.refusing import Refusing
+from dicedsl.interpreter.moves.move_reader import MoveReader, Names
+from dicedsl.interpreter.moves.refusal_reasons import RefusalReasons
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.outcomes import Outcomes
 from dicedsl.interpreter.results import result_of
@@ -25,7 +25,7 @@ from dicedsl.interpreter.sight import Sight
 from dicedsl.interpreter.state import Move, Outcome, Result, State, StateTable, Turn
 from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
-from dicedsl.program.liveness import Reads
+from dicedsl.program.liveness import CellReads
 from dicedsl.program.members import MEMBERS, nth
 from dicedsl.program.position import Positions
 from dicedsl.program.sets import MOST_ANSWERS
@@ -54,7 +54,7 @@ class PlayTable:
         self.odds = stepping.odds
         self.words = Wording(self.program)
         self._outcomes = Outcomes(program, stepping.equal_dice, self.words)
-        self._hearing = Hearing(self.program, self.answers, self.words, self._seen, self.why_not)
+        self.move_reader = MoveReader(self.program, self.answers, self.words, self._seen, self.why_not)
         self._runners: dict[str | None, Engine] = {}
         self.memos: dict[object, Any] = {}  # what others work out once for this table
         self._kin: WeakKeyDictionary[StateTable, bool] = WeakKeyDictionary()
@@ -231,30 +231,12 @@ class PlayTable:
         if decision.reported:
             return "That cannot be reported now."
         cells, (seen, _) = asked[1], self._seen(state, seat)
-        refusing = Refusing(self.words, self.answers, cells, seen)
-        return refusing.reason(self.answers.of(decision)[move.alternative], move.values)
+        refusal_reasons = RefusalReasons(self.words, self.answers, cells, seen)
+        return refusal_reasons.reason(self.answers.of(decision)[move.alternative], move.values)
 
     def parse_move(self, state: State, seat: int, text: str, names: Names | None = None) -> Move:
         """The move a text means to a seat, by what that seat sees, legal or not; `names` are those of the players, by seat."""
-        return self._hearing.parse(state, seat, text, names)
-
-    def begun_move(
-        self, state: State, seat: int, index: int, values: tuple[int, ...], text: str, names: Names | None = None
-    ) -> list[tuple[int, ...]]:
-        """The picks of an alternative as far as a text names them after some that are known, every way to understand it."""
-        return self._hearing.begun(state, seat, index, values, text, names)
-
-    def build_move(
-        self, state: State, seat: int, index: int, tokens: Sequence[str], names: Names | None = None
-    ) -> Move:
-        """The same where the alternative is known and the rest lies in pieces, by somebody who sees everything."""
-        return self._hearing.build(state, seat, index, tokens, names)
-
-    def fits_move(
-        self, state: State, seat: int, index: int, tokens: Sequence[str], values: tuple[int, ...], wild: str
-    ) -> bool:
-        """Whether the pieces can mean these values, where `wild` among them stands for whatever is picked."""
-        return self._hearing.fits(state, seat, index, tokens, values, wild)
+        return self.move_reader.read(state, seat, text, names)
 
     # -------------------------------------------------------------- chance
 
@@ -354,9 +336,9 @@ class PlayTable:
         """An expression as a function of the cells, and of what its variables are; it is made once."""
         return self._blocks.compile_condition(op, variables)
 
-    def reads(self) -> Reads:
+    def reads(self) -> CellReads:
         """Which cells expressions look at, also those that are only told."""
-        return Reads(self._blocks.program)
+        return CellReads(self._blocks.program)
 
     @property
     def by_hand(self) -> ByHand:

@@ -13,8 +13,8 @@ from dicedsl.interpreter.research.numbered import NumberedTable
 from dicedsl.interpreter.research.returns import Playouts, Returns, mean_scores, mean_shares, shares
 from dicedsl.interpreter.research.worlds import Worlds
 from dicedsl.interpreter.state import Move, Outcome, State
+from dicedsl.packing import pack, unpack
 from dicedsl.program import ops
-from dicedsl.storing import read_back, written
 
 
 class Table(NumberedTable):
@@ -66,7 +66,7 @@ class Table(NumberedTable):
     @cached_property
     def _bytes(self) -> bytes:
         """The program, as it goes to another process."""
-        return written(self.program)
+        return pack(self.program)
 
 
 # States that come from elsewhere share one table for each program in a process.
@@ -77,7 +77,7 @@ def table_from(fingerprint: str, program: bytes) -> Table:
     """The table of a program that was sent from another process, or from this one."""
     found = _TABLES.get(fingerprint)
     if found is None:
-        found = _TABLES.setdefault(fingerprint, Table(read_back(program, ops.Program)))
+        found = _TABLES.setdefault(fingerprint, Table(unpack(program, ops.Program)))
     return found
 
 

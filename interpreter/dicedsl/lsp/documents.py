@@ -136,7 +136,7 @@ def uri_of(path: str) -> str:
 
 
 @frozen
-class Moved:
+class TextShift:
     """From places of a text to those of a later one: what stands before and behind all changes is found again."""
 
     start: int
@@ -144,7 +144,7 @@ class Moved:
     by: int
 
     @classmethod
-    def between(cls, old: str, new: str) -> Moved:
+    def between(cls, old: str, new: str) -> TextShift:
         most = min(len(old), len(new))
         start = next((i for i in range(most) if old[i] != new[i]), most)
         left = most - start

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field, frozen
 
-from dicedsl.builtins import ADJECTIVES, ATTRIBUTES, KINDS, NOUNS
+from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, KINDS, NOUNS
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import Occurrence, Symbol, agreed_in, changes_in, given_in, inside, place_of, players_of
+from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.desugar import HIDDEN, desugar_part
 from dicedsl.rulebook.example_frames import frame_of, set_apart
 from dicedsl.rulebook.loading import Files
 from dicedsl.rulebook.merge import Loader
-from dicedsl.rulebook.parts import parts
-from dicedsl.rulebook.settle import HIDDEN, settled_part
-from dicedsl.rulebook.together import put_together
+from dicedsl.rulebook.parts import acting_parts
 from dicedsl.rulebook.unfolding import Placed, all_examples
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_if_sound
@@ -47,22 +47,22 @@ class NamesInFiles:
     )  # two places where one name is given, which mean one thing elsewhere
     _starts: dict[str, list[tuple[int, int]]] | None = None
 
-    def note(self, occurrence: Occurrence) -> None:
+    def add(self, occurrence: Occurrence) -> None:
         if occurrence.symbol.name == HIDDEN:  # `some of S`: nobody has given it a name
             return
         span = occurrence.span
         known = self._found.setdefault((span.source.name, span.start, span.end), [])
         for other in known:
-            if self.one(other.symbol) == self.one(occurrence.symbol):
+            if self.main_symbol(other.symbol) == self.main_symbol(occurrence.symbol):
                 if occurrence.declares and not other.declares:
                     known[known.index(other)] = occurrence
                 return
             if other.symbol.sort == occurrence.symbol.sort == "local":
-                self._same[self.one(occurrence.symbol)] = self.one(other.symbol)
+                self._same[self.main_symbol(occurrence.symbol)] = self.main_symbol(other.symbol)
                 return
         known.append(occurrence)
 
-    def one(self, symbol: Symbol) -> Symbol:
+    def main_symbol(self, symbol: Symbol) -> Symbol:
         while symbol in self._same:
             symbol = self._same[symbol]
         return symbol
@@ -83,8 +83,8 @@ class NamesInFiles:
 
     def of(self, symbol: Symbol) -> list[Occurrence]:
         """Every place where it stands."""
-        wanted = self.one(symbol)
-        return [each for group in self._found.values() for each in group if self.one(each.symbol) == wanted]
+        wanted = self.main_symbol(symbol)
+        return [each for group in self._found.values() for each in group if self.main_symbol(each.symbol) == wanted]
 
     def declarations(self, symbol: Symbol) -> list[Occurrence]:
         return [each for each in self.of(symbol) if each.declares]
@@ -94,9 +94,9 @@ class NamesInFiles:
 
     def is_unsure(self, symbol: Symbol) -> Occurrence | None:
         """A place that may mean it or something else."""
-        wanted = self.one(symbol)
+        wanted = self.main_symbol(symbol)
         for group in self._found.values():
-            if len(group) > 1 and any(self.one(each.symbol) == wanted for each in group):
+            if len(group) > 1 and any(self.main_symbol(each.symbol) == wanted for each in group):
                 return group[0]
         return None
 
@@ -104,7 +104,7 @@ class NamesInFiles:
 def names_of(source: Source, open_files: OpenFiles) -> NamesInFiles | None:
     """All names; None for a text that cannot be read, or that is more work than a rulebook may be."""
     files = Files(open_files)
-    file = parse_if_sound(source, files.own(source))
+    file = parse_if_sound(source, files.declared_names(source))
     if file is None:
         return None
     found = NamesInFiles(source)
@@ -113,7 +113,7 @@ def names_of(source: Source, open_files: OpenFiles) -> NamesInFiles | None:
         other = files.load(name, asker)
         if other is not None:
             found.files.setdefault(other.span.source.name, other)
-            found.note(Occurrence(Symbol("file", other.span.source.name), inside(asker)))
+            found.add(Occurrence(Symbol("file", other.span.source.name), inside(asker)))
         return other
 
     found.files[source.name] = file
@@ -123,9 +123,9 @@ def names_of(source: Source, open_files: OpenFiles) -> NamesInFiles | None:
     except (TooMuchWork, UsageError):
         return None
     for each in found.files.values():
-        found.note(Occurrence(Symbol("file", each.span.source.name), inside(each.title), True, each))
+        found.add(Occurrence(Symbol("file", each.span.source.name), inside(each.title), True, each))
         for occurrence in changes_in(each):
-            found.note(occurrence)
+            found.add(occurrence)
     return found
 
 
@@ -147,7 +147,7 @@ class _Reader:
         options = {name for game in self._games.values() for name in game.book.options}
         for each in self.found.files.values():
             for place in agreed_in(each, options):
-                self.found.note(place)
+                self.found.add(place)
         placed = {id(each.example): each for each in all_examples(self.file)}
         for own, game in list(self._games.items()):
             for example in game.book.examples:
@@ -158,10 +158,10 @@ class _Reader:
     def _game(self, titles: tuple[str, ...]) -> t.TypedGame:
         """The rulebook with these variants; whatever is named in it is noted."""
         if titles not in self._games:
-            book, _ = put_together(self.file, self.load, titles, budget=self.budget)
+            book, _ = assemble(self.file, self.load, titles, budget=self.budget)
             game = self._games[titles] = elaborate(book, self.budget, self._games.get(()), alone=True)
             for place in given_in(game):
-                self.found.note(place)
+                self.found.add(place)
             own = {memory.node.name.span for memory in game.memories.values()}  # whose last word may be a kind
             for use in game.uses:
                 if id(use) not in self._noted and use.written.span not in own:
@@ -171,7 +171,7 @@ class _Reader:
 
     def _note(self, place: Occurrence | None) -> None:
         if place is not None:
-            self.found.note(place)
+            self.found.add(place)
 
     def _example(self, placed: Placed, book: Rulebook, options: set[str]) -> None:
         example = placed.example
@@ -179,10 +179,12 @@ class _Reader:
         titles = tuple(dict.fromkeys(title for title in frame.variants if title in book.variants))
         game = self._game(titles)
         for place in players_of(example, frame.names):
-            self.found.note(place)
-        offered = {a.name.value: a for part in parts(game.book) for a in walk(part) if isinstance(a, n.Alternative)}
-        said = settled_part(game.book, example)
-        for use in Examples.of(game, frame.seats(game.book), self.budget).named_in(said, offered):
+            self.found.add(place)
+        offered = {
+            a.name.value: a for part in acting_parts(game.book) for a in walk(part) if isinstance(a, n.Alternative)
+        }
+        said = desugar_part(game.book, example)
+        for use in Examples.of(game, frame.seats(game.book), self.budget).name_uses_in(said, offered):
             self._note(place_of(use, placed.naming))
 
 
@@ -229,7 +231,7 @@ class NameAtCursor:
     span: Span
 
 
-def meant_at(names: NamesInFiles, offset: int) -> NameAtCursor | None:
+def name_at_cursor(names: NamesInFiles, offset: int) -> NameAtCursor | None:
     group = names.at(offset)
     return NameAtCursor(group[0].symbol, group[0].span) if group else None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from dicedsl.errors import UsageError
-from dicedsl.rulebook.files import named, read
+from dicedsl.rulebook.files import read, resolve_name
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.text.source import Source
 
@@ -21,7 +21,7 @@ class OpenFiles(Shelf):
     opened: Mapping[str, str] = {}  # texts by path
 
     def asked(self, name: str, asker: str) -> Source | None:
-        path = named(name, self.folder, asker)
+        path = resolve_name(name, self.folder, asker)
         if path is None:
             return None
         text = self.opened.get(str(path))

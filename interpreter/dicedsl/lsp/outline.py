@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types as lsp
 
-from dicedsl.lsp.documents import Moved, OpenText
+from dicedsl.lsp.documents import OpenText, TextShift
 from dicedsl.rulebook.merge import line_name
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
@@ -23,15 +23,15 @@ LINES: dict[type, lsp.SymbolKind] = {
 }  # fmt: skip
 
 
-def outline(file: n.File, document: OpenText, moved: Moved) -> list[lsp.DocumentSymbol]:
+def outline(file: n.File, document: OpenText, shift: TextShift) -> list[lsp.DocumentSymbol]:
     """Of a file that was read, where it stands in the text of now; what has changed since is left out."""
-    return list(_Outline(document, moved).of(file.items))
+    return list(_Outline(document, shift).of(file.items))
 
 
 class _Outline:
-    def __init__(self, document: OpenText, moved: Moved) -> None:
+    def __init__(self, document: OpenText, shift: TextShift) -> None:
         self.document = document
-        self.moved = moved
+        self.shift = shift
 
     def of(self, items: tuple[n.Item, ...]) -> Iterator[lsp.DocumentSymbol]:
         for item in items:
@@ -42,7 +42,7 @@ class _Outline:
     def _made(
         self, name: str, kind: lsp.SymbolKind, span: Span, inner: list[lsp.DocumentSymbol] | None = None
     ) -> lsp.DocumentSymbol | None:
-        start, end = self.moved.to_new(span.start), self.moved.to_new(span.end)
+        start, end = self.shift.to_new(span.start), self.shift.to_new(span.end)
         if start is None:
             return None
         head = start + len(self.document.text[start:].split("\n", 1)[0].rstrip())

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from dicedsl.rulebook.parts import lines, parts
+from dicedsl.rulebook.parts import acting_parts, named_lines
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import Kind
-from dicedsl.typed.meant import NameUse
+from dicedsl.typed.name_uses import NameUse
 
 WORD = re.compile(r"#[^\n]*|[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 ARTICLES = frozenset({"a", "an", "the"})
@@ -110,7 +110,7 @@ def place_of(use: NameUse, example: n.Example | None = None) -> Occurrence | Non
     if not words:
         return None
     symbol = _symbol(use, " ".join(word for word, _ in words), example)
-    return Occurrence(symbol, joined(words), use.gives is not None, use.gives)
+    return Occurrence(symbol, joined(words), use.introduced_by is not None, use.introduced_by)
 
 
 def _symbol(use: NameUse, written: str, example: n.Example | None) -> Symbol:
@@ -133,7 +133,7 @@ def _home(node: n.Node) -> tuple[str, int]:
 
 def given_in(game: t.TypedGame) -> Iterator[Occurrence]:
     """What a game declares, where its names are given."""
-    for line in lines(game.book):
+    for line in named_lines(game.book):
         if isinstance(line, n.Kind):
             names = [line.singular, line.plural, *line.values]
         elif isinstance(line, n.Board):
@@ -147,7 +147,7 @@ def given_in(game: t.TypedGame) -> Iterator[Occurrence]:
             names = [line.name, *(_choices(game, line) if isinstance(line, n.Option) else ())]
         for name in names:
             yield from _given(name, "adjective" if isinstance(line, n.AdjectiveWord) else "noun", line)
-    for part in parts(game.book):
+    for part in acting_parts(game.book):
         if isinstance(part, n.Rule):
             yield from _given(part.name, "rule", part)
         for node in walk(part):

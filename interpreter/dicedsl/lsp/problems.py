@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from lsprotocol import types as lsp
 
 from dicedsl.author.mistakes import mistake_of
-from dicedsl.checking import check
+from dicedsl.check_door import check
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.explain.catalogue import CATALOGUE
 from dicedsl.lsp.documents import Documents, OpenText, uri_of

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import evolve, frozen
 
 from dicedsl.about import Setting
-from dicedsl.compile import about, program
+from dicedsl.compile import about_rulebook, compile_program
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.lsp.names import BUILT_IN, NamesInFiles, everywhere, is_built_in, meant_at, names_of, places_of
+from dicedsl.lsp.names import BUILT_IN, NamesInFiles, everywhere, is_built_in, name_at_cursor, names_of, places_of
 from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import WORD, Occurrence, Symbol
 from dicedsl.program.fingerprint import fingerprint
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.own_names import may_begin
 from dicedsl.syntax.parser import edition_of
@@ -36,9 +36,9 @@ class TextEdit:
     text: str
 
 
-def can_rename(names: NamesInFiles, offset: int) -> Span:
+def span_to_rename(names: NamesInFiles, offset: int) -> Span:
     """The name at a place. UsageError if there is none that could be changed."""
-    meant = meant_at(names, offset)
+    meant = name_at_cursor(names, offset)
     if meant is None or meant.symbol.sort == "file":
         raise UsageError("There is no name here that could be changed.")
     symbol = meant.symbol
@@ -59,31 +59,33 @@ def can_rename(names: NamesInFiles, offset: int) -> Span:
     return meant.span
 
 
-def renamed(names: NamesInFiles, offset: int, new: str, open_files: OpenFiles) -> dict[str, list[TextEdit]]:
+def rename_edits(names: NamesInFiles, offset: int, new: str, open_files: OpenFiles) -> dict[str, list[TextEdit]]:
     """What to write in which file. UsageError if it cannot be done, or cannot be done safely."""
-    can_rename(names, offset)
-    meant = meant_at(names, offset)
+    span_to_rename(names, offset)
+    meant = name_at_cursor(names, offset)
     assert meant is not None
     symbol, new = meant.symbol, " ".join(new.split())
     if new == symbol.name:
         return {}
-    _judge(names, symbol, new)
+    _raise_unless_a_name(names, symbol, new)
     group = everywhere(names, symbol, open_files)
     for each in group:
         unsure = each.is_unsure(symbol)
         if unsure is not None:
-            where = f"line {unsure.span.line} of {_called(unsure.span.source.name)}"
+            where = f"line {unsure.span.line} of {_shown_path(unsure.span.source.name)}"
             raise UsageError(f'"{symbol.name}" may mean two things in {where}, so it cannot be changed for you.')
-        _free(each, symbol, new)
+        _raise_if_taken(each, symbol, new)
     edits: dict[str, list[TextEdit]] = {}
     for place in places_of(group, symbol):
         text = one_of(new) if symbol.sort == "noun" and _isone_of(place, symbol) else new
         edits.setdefault(place.span.source.name, []).append(TextEdit(place.span.start, place.span.end, text))
-    ours = set(map(str, shipped().values()))
+    ours = set(map(str, shipped_files().values()))
     for path in edits:
         if path in ours and path != names.source.name:
-            raise UsageError(f'"{symbol.name}" stands in the shipped file {_called(path)} too, which stays as it is.')
-    _make_sure(group, symbol, new, edits, open_files)
+            raise UsageError(
+                f'"{symbol.name}" stands in the shipped file {_shown_path(path)} too, which stays as it is.'
+            )
+    _raise_unless_same(group, symbol, new, edits, open_files)
     return edits
 
 
@@ -102,7 +104,7 @@ def _is_of_places(group: Iterable[NamesInFiles], symbol: Symbol) -> bool:
 # ------------------------------------------------------------------ what can be a name
 
 
-def _judge(names: NamesInFiles, symbol: Symbol, new: str) -> None:
+def _raise_unless_a_name(names: NamesInFiles, symbol: Symbol, new: str) -> None:
     if symbol.sort in QUOTED:
         if not new or '"' in new or not new.isprintable():
             raise UsageError("A text between quotes has at least one letter, and no quote in it.")
@@ -124,7 +126,7 @@ def _judge(names: NamesInFiles, symbol: Symbol, new: str) -> None:
         raise UsageError("This name is a single word.")
 
 
-def _free(names: NamesInFiles, symbol: Symbol, new: str) -> None:
+def _raise_if_taken(names: NamesInFiles, symbol: Symbol, new: str) -> None:
     """Names given on the spot may be alike if they stand apart; whether they do is seen when it is tried."""
     apart = {"local", "player"}
     for other in names.all_declared():
@@ -134,11 +136,11 @@ def _free(names: NamesInFiles, symbol: Symbol, new: str) -> None:
             continue
         if symbol.sort in apart and other.symbol.sort in apart and symbol.home != other.symbol.home:
             continue
-        where = f"line {other.span.line} of {_called(other.span.source.name)}"
+        where = f"line {other.span.line} of {_shown_path(other.span.source.name)}"
         raise UsageError(f'"{new}" already stands for something: see {where}.')
 
 
-def _called(path: str) -> str:
+def _shown_path(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2]
 
 
@@ -151,7 +153,7 @@ def applied(text: str, edits: Iterable[TextEdit]) -> str:
     return text
 
 
-def _make_sure(
+def _raise_unless_same(
     group: Sequence[NamesInFiles],
     symbol: Symbol,
     new: str,
@@ -168,20 +170,20 @@ def _make_sure(
         path = names.source.name
         there = Source(path, opened.get(path, names.source.text))
         if _stands(names, symbol, edits) != _stood(there, after, edits):
-            raise UsageError(f'With "{new}" some line of {_called(path)} would mean something else.')
+            raise UsageError(f'With "{new}" some line of {_shown_path(path)} would mean something else.')
         if names.files[path].word == "library" or symbol.sort == "player":
             continue  # it is played by others; and what players are called in an example is no rule
         try:
             before = _forms(names.source, open_files, hidden)
         except DiceError:
             why = "then it is known that nothing else changes."
-            raise UsageError(f"Mend the mistakes of {_called(path)} first: {why}") from None
+            raise UsageError(f"Mend the mistakes of {_shown_path(path)} first: {why}") from None
         try:
             is_same = before == _forms(there, after, hidden)
         except DiceError as error:
-            raise UsageError(f'With "{new}" {_called(path)} would have a mistake: {error}') from None
+            raise UsageError(f'With "{new}" {_shown_path(path)} would have a mistake: {error}') from None
         if not is_same:
-            raise UsageError(f'With "{new}" {_called(path)} would not be the same game any more.')
+            raise UsageError(f'With "{new}" {_shown_path(path)} would not be the same game any more.')
 
 
 def _stands(names: NamesInFiles, symbol: Symbol, edits: Mapping[str, Sequence[TextEdit]]) -> set[tuple[str, int]]:
@@ -217,7 +219,7 @@ def _stood(source: Source, open_files: OpenFiles, edits: Mapping[str, Sequence[T
 
 def _forms(source: Source, open_files: OpenFiles, hidden: tuple[str, ...]) -> list[str]:
     """What a rulebook comes to, alone and with each variant, whatever a name is called. DiceError if it has mistakes."""
-    said = about(source, open_files)
+    said = about_rulebook(source, open_files)
     setting = Setting(min(said.counts) if said.counts else 2)
     chosen = ((), *((title,) for title in said.variants))
-    return [fingerprint(program(source, open_files, setting, titles), hidden) for titles in chosen]
+    return [fingerprint(compile_program(source, open_files, setting, titles), hidden) for titles in chosen]

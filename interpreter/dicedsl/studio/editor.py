@@ -10,7 +10,7 @@ import nicegui
 from nicegui.element import Element
 
 from dicedsl.author.mistakes import Mistake
-from dicedsl.author.proving import ProvedExample
+from dicedsl.author.proof import ProvedExample
 from dicedsl.studio.links import LONGEST
 from dicedsl.syntax.reading import SECOND
 from dicedsl.text.plain import plain
@@ -25,31 +25,31 @@ class Editor(Element, component="static/editor.js", esm={"nicegui-codemirror": s
     def __init__(
         self,
         text: str,
-        typed: Callable[[str, int], None],
-        moved: Callable[[int], Any],
-        signed: Callable[[int], Any],
+        on_typed: Callable[[str, int], None],
+        on_moved: Callable[[int], Any],
+        on_sign_clicked: Callable[[int], Any],
         save: Callable[[], Any],
-        refused: Callable[[str], Any],
+        on_refused: Callable[[str], Any],
     ) -> None:
         super().__init__()
         self.version = 0
         self.text = text  # as it was sent last
-        self._typed = typed
+        self._on_typed = on_typed
         self._props["text"] = text
         self._props["words"] = sorted(SECOND.keywords)
         self._props["parts"] = sorted(SECOND.part_words)
         self._props["longest"] = LONGEST
-        self.on("text", lambda event: self._sent(event.args))
-        self.on("line", lambda event: moved(_number(event.args)))
-        self.on("sign", lambda event: signed(_number(event.args)))
+        self.on("text", lambda event: self._receive(event.args))
+        self.on("line", lambda event: on_moved(_number(event.args)))
+        self.on("sign", lambda event: on_sign_clicked(_number(event.args)))
         self.on("save", lambda _: save())
-        self.on("refused", lambda _: refused(f"A rulebook in the studio has at most {LONGEST:,} characters."))
+        self.on("refused", lambda _: on_refused(f"A rulebook in the studio has at most {LONGEST:,} characters."))
 
-    def _sent(self, args: Any) -> None:
+    def _receive(self, args: Any) -> None:
         text, version = args.get("text"), args.get("version")
         if isinstance(text, str) and isinstance(version, int) and len(text) <= LONGEST:
             self.text, self.version = text, version
-            self._typed(text, _number(args.get("line")))
+            self._on_typed(text, _number(args.get("line")))
 
     # -------------------------------------------------------------- what it shows
 

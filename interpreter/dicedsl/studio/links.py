@@ -12,7 +12,7 @@ LONGEST_LINK = 30_000
 OPEN = "/studio/open/"  # where a link leads that holds a text
 
 
-def packed(text: str) -> str:
+def link_piece_of(text: str) -> str:
     """The text as a piece of a link. UsageError if it is too long."""
     found = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     if len(found) > LONGEST_LINK:

@@ -12,17 +12,17 @@ from nicegui import ui
 from dicedsl.author.mistakes import Mistake
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import counted, sentence
-from dicedsl.interpreter.play.session.fair import fresh_seed
+from dicedsl.interpreter.play.session.fair_dice import fresh_seed
 from dicedsl.interpreter.web.hall import Hall
-from dicedsl.studio.balance import Balance
+from dicedsl.studio.balance_panel import BalancePanel
 from dicedsl.studio.draft import ChangedOnDisk, Draft
+from dicedsl.studio.edited_rulebook import EditedRulebook
 from dicedsl.studio.editor import Editor
-from dicedsl.studio.gaming import Gaming
-from dicedsl.studio.problems import Problems
-from dicedsl.studio.proofs import Proofs
-from dicedsl.studio.sharing import Sharing
-from dicedsl.studio.widgets import aside, button, say
-from dicedsl.studio.workshop import Workshop
+from dicedsl.studio.example_panel import ExamplePanel
+from dicedsl.studio.game_panel import GamePanel
+from dicedsl.studio.problem_panel import ProblemPanel
+from dicedsl.studio.sharing_panel import SharingPanel
+from dicedsl.studio.widgets import button, in_a_thread, say
 from dicedsl.text.plain import plain_lines
 
 TABS = ("Game", "Examples", "Rules", "Balance", "Share")
@@ -33,24 +33,24 @@ class Studio:
     """The page of one author. The newest text is looked at; an older one is given up as soon as that is noticed."""
 
     def __init__(
-        self, draft: Draft, hall: Hall, shipped: dict[str, str], begun_from: Callable[[str], str], origin: str
+        self, draft: Draft, hall: Hall, shipped: dict[str, str], draft_text_from: Callable[[str], str], origin: str
     ) -> None:
         self.draft = draft
-        self.workshop = Workshop(draft.text, draft.name, draft.folder)
+        self.rulebook = EditedRulebook(draft.text, draft.name, draft.folder)
         self.hall = hall
         self.shipped = shipped
-        self.begun_from = begun_from  # the text of a new rulebook that differs from a shipped one
-        self.gaming = Gaming(self.workshop, hall.start)
-        self.proofs = Proofs(self.workshop, lambda line: self.editor.go_line(line))
-        self.balance = Balance(self.workshop)
-        self.sharing = Sharing(draft, origin, self.put, self.tell)
+        self.draft_text_from = draft_text_from  # the text of a new rulebook that differs from a shipped one
+        self.game_panel = GamePanel(self.rulebook, hall.start)
+        self.example_panel = ExamplePanel(self.rulebook, lambda line: self.editor.go_line(line))
+        self.balance = BalancePanel(self.rulebook)
+        self.sharing = SharingPanel(draft, origin, self.put, self.notify)
         self._looking = False
         self._seen = -1  # the number of the text that was looked at last
         self._line = 1  # of the cursor
         self._led = ""  # the tab that the cursor, not a hand, has opened
         self._stays = False  # a hand has, while the cursor was in an example
         self._failed = ""
-        self._problems = Problems(self._go, self._mend)
+        self._problems = ProblemPanel(self._go, self._mend)
         self._rules = ui.refreshable(self._draw_rules)
         self._status = ui.refreshable(self._draw_status)
         self._saved = ui.refreshable(self._draw_saved)
@@ -61,12 +61,19 @@ class Studio:
         with self.root:
             self._bar()
             with ui.element("section").classes("ds-left").props('aria-label="the rulebook"'):
-                self.editor = Editor(self.draft.text, self._typed, self._moved, self._signed, self.save, self.tell)
+                self.editor = Editor(
+                    self.draft.text,
+                    self._on_typed,
+                    self._on_cursor_moved,
+                    self._on_sign_clicked,
+                    self.save,
+                    self.notify,
+                )
                 self.editor.classes("ds-editor")
                 self._problems.build()
             with ui.element("section").classes("ds-right").props('aria-label="what it describes"'):
                 self.tabs = (
-                    ui.tabs(on_change=lambda e: self._turned(e.value))
+                    ui.tabs(on_change=lambda e: self._on_tab_changed(e.value))
                     .classes("ds-tabs")
                     .props("no-caps dense align=left")
                 )
@@ -74,7 +81,7 @@ class Studio:
                     for name in TABS:
                         ui.tab(name)
                 parts: tuple[Callable[[], Any], ...] = (
-                    self.gaming.build, self.proofs.build, self._rules, self.balance.build, self.sharing.build,
+                    self.game_panel.build, self.example_panel.build, self._rules, self.balance.build, self.sharing.build,
                 )  # fmt: skip
                 with ui.tab_panels(self.tabs, value=TABS[0], animated=False).classes("ds-panels bg-transparent"):
                     for name, part in zip(TABS, parts, strict=True):
@@ -90,7 +97,7 @@ class Studio:
             with ui.element("div").classes("ds-state").props('role="status"'):
                 self._status()
 
-    def tell(self, text: str) -> None:
+    def notify(self, text: str) -> None:
         with self.root:
             ui.notify(text, position="bottom-left", close_button="close", attrs={"role": "status"})
 
@@ -98,7 +105,7 @@ class Studio:
 
     def put(self, text: str) -> None:
         self.editor.put(text)
-        self.tell("Another text is in the editor; Ctrl+Z brings back the one before.")
+        self.notify("Another text is in the editor; Ctrl+Z brings back the one before.")
 
     def _choose(self) -> None:
         """Every game there is, by its title; a few letters are enough."""
@@ -108,7 +115,7 @@ class Studio:
             part = ui.input("a part of its title").classes("w-full").props("autofocus")
             with ui.element("div").classes("ds-titles"):
                 made = [
-                    (title, button(title, partial(self._from, name), "ds-title"))
+                    (title, button(title, partial(self._begin_from, name), "ds-title"))
                     for name, title in self.shipped.items()
                 ]
             button("Cancel", self.dialog.close)
@@ -120,15 +127,15 @@ class Studio:
         part.on_value_change(lambda e: sift(e.value or ""))
         self.dialog.open()
 
-    async def _from(self, name: str) -> None:
+    async def _begin_from(self, name: str) -> None:
         """A game of one's own, as a difference from a shipped one."""
         self.dialog.close()
         try:
-            self.put(await aside(self.begun_from, name))
+            self.put(await in_a_thread(self.draft_text_from, name))
         except (DiceError, UsageError) as error:
-            self.tell(sentence(str(error)))
+            self.notify(sentence(str(error)))
 
-    def _typed(self, text: str, line: int) -> None:
+    def _on_typed(self, text: str, line: int) -> None:
         self.draft.text = text
         self._saved.refresh()
         self._line = line
@@ -145,9 +152,9 @@ class Studio:
                 await self._look_at(self.editor.text)
         finally:
             self._looking = False
-        await self._moved(self._line)
-        if self.tabs.value == "Examples" and self.workshop.example_at(self._line) is None:
-            await self.proofs.show(self.proofs.line)
+        await self._on_cursor_moved(self._line)
+        if self.tabs.value == "Examples" and self.rulebook.example_at(self._line) is None:
+            await self.example_panel.show(self.example_panel.line)
             self._mark()
 
     @property
@@ -157,74 +164,74 @@ class Studio:
     async def _look_at(self, text: str) -> None:
         self._failed = ""
         try:
-            sound = await aside(self.workshop.look, text)
-            self._found()
+            sound = await in_a_thread(self.rulebook.take_text, text)
+            self._show_results()
             if not sound or self._is_old:
                 return
-            await aside(self.workshop.prove)
-            self._found()
+            await in_a_thread(self.rulebook.prove)
+            self._show_results()
             if self._is_old:
                 return
-            if self.workshop.session is None:
-                await aside(self.workshop.start, None, fresh_seed())
+            if self.rulebook.session is None:
+                await in_a_thread(self.rulebook.start, None, fresh_seed())
             else:
-                await aside(self.workshop.go_on)
+                await in_a_thread(self.rulebook.go_on)
         except (DiceError, UsageError) as error:
-            self.workshop.note = sentence(str(error))
+            self.rulebook.note = sentence(str(error))
         except Exception:  # somebody who writes has to see that it was not looked at, and can go on
             logger.exception("a text could not be looked at")
             self._failed = "This text could not be looked at; the terminal says why."
-            self._found()
-        self.gaming.seated()
+            self._show_results()
+        self.game_panel.show_session()
         self.balance.refresh()
         if self.tabs.value == "Rules":
             await self._read_rules()
 
-    def _found(self) -> None:
+    def _show_results(self) -> None:
         self._status.refresh()
-        self._problems.show(self.workshop.mistakes, self.workshop.text)
-        self.proofs.refresh()
+        self._problems.show(self.rulebook.mistakes, self.rulebook.text)
+        self.example_panel.refresh()
         self._mark()
 
     def _mark(self) -> None:
-        sound = self.workshop.is_sound
-        shown = self.proofs.line if sound and self.tabs.value == "Examples" else 0
-        examples = self.workshop.examples if sound else []
-        self.editor.show(self._seen, self.workshop.text, self.workshop.mistakes, examples, shown)
+        sound = self.rulebook.is_sound
+        shown = self.example_panel.line if sound and self.tabs.value == "Examples" else 0
+        examples = self.rulebook.examples if sound else []
+        self.editor.show(self._seen, self.rulebook.text, self.rulebook.mistakes, examples, shown)
 
     # -------------------------------------------------------------- where the cursor is
 
-    async def _moved(self, line: int) -> None:
+    async def _on_cursor_moved(self, line: int) -> None:
         """In an example, its position is shown; out of it, the game is again, unless somebody has turned to another tab by hand."""
         self._line = line
-        if self._looking or not self.workshop.is_sound:
+        if self._looking or not self.rulebook.is_sound:
             return
-        inside = self.workshop.example_at(line) is not None
+        inside = self.rulebook.example_at(line) is not None
         if not inside:
             self._stays = False
         if inside and self.tabs.value == "Game" and not self._stays:
-            self._lead("Examples")
+            self._turn_to("Examples")
         if inside and self.tabs.value == "Examples":
-            await self.proofs.show(line)
+            await self.example_panel.show(line)
             self._mark()
         elif not inside and self._led and self.tabs.value == "Examples":
-            self._lead("Game")
+            self._turn_to("Game")
 
-    def _lead(self, name: str) -> None:
+    def _turn_to(self, name: str) -> None:
         self._led = name
         self.tabs.set_value(name)
 
-    async def _signed(self, line: int) -> None:
+    async def _on_sign_clicked(self, line: int) -> None:
         """Somebody clicked beside a line."""
-        mistake = next((m for m in self.workshop.mistakes if m.line == line), None)
+        mistake = next((m for m in self.rulebook.mistakes if m.line == line), None)
         if mistake is not None:
             self._go(mistake)
-        elif self.workshop.example_at(line) is not None:
+        elif self.rulebook.example_at(line) is not None:
             self.tabs.set_value("Examples")
-            await self.proofs.show(line)
+            await self.example_panel.show(line)
             self._mark()
 
-    async def _turned(self, name: str) -> None:
+    async def _on_tab_changed(self, name: str) -> None:
         if name != self._led:
             self._led, self._stays = "", True
         if name == "Rules":
@@ -234,8 +241,8 @@ class Studio:
     # -------------------------------------------------------------- what is wrong
 
     def _draw_status(self) -> None:
-        wrong = sum(m.is_error for m in self.workshop.mistakes)
-        examples = self.workshop.examples
+        wrong = sum(m.is_error for m in self.rulebook.mistakes)
+        examples = self.rulebook.examples
         fine = sum(e.holds for e in examples)
         if self._failed or self._seen < 0:
             text, look = self._failed or "…", ""
@@ -254,7 +261,7 @@ class Studio:
 
     def _is_there(self, mistake: Mistake) -> bool:
         """Whether the text that it was found in still stands in the editor."""
-        return self.editor.text == self.workshop.text and mistake in self.workshop.mistakes
+        return self.editor.text == self.rulebook.text and mistake in self.rulebook.mistakes
 
     def _go(self, mistake: Mistake) -> None:
         if self._is_there(mistake):
@@ -271,13 +278,13 @@ class Studio:
 
     async def _read_rules(self) -> None:
         try:
-            self._words = await aside(self.workshop.rules)
+            self._words = await in_a_thread(self.rulebook.rules)
         except (DiceError, UsageError) as error:
             self._words = sentence(str(error))
         self._rules.refresh()
 
     def _draw_rules(self) -> None:
-        if self._words and not self.workshop.is_sound:
+        if self._words and not self.rulebook.is_sound:
             say("As they were before the last mistake:", "dd-small")
         ui.markdown(plain_lines(self._words)).classes("ds-rules")
 
@@ -302,7 +309,7 @@ class Studio:
             self._ask_over(error.message)
             return
         except UsageError as error:
-            self.tell(error.message)
+            self.notify(error.message)
         self._saved.refresh()
 
     def _ask_over(self, why: str) -> None:

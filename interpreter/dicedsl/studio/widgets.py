@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 POOL = ThreadPoolExecutor(max_workers=2, thread_name_prefix="studio")
 
 
-async def aside(work: Callable[..., Found], *given: Any) -> Found:
+async def in_a_thread(work: Callable[..., Found], *given: Any) -> Found:
     """Do something that takes a while where nobody waits for it."""
     return await asyncio.get_running_loop().run_in_executor(POOL, partial(work, *given))
 

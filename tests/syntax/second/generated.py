@@ -103,6 +103,10 @@ SMALL = st.recursive(LEAVES, lambda e: _values(e) | _conditions(e), max_leaves=2
 
 # ---------------------------------------------------------------- steps
 
+BEST_WINS = st.builds(n.BestWins, st.booleans(), SMALL, st.booleans(), st.booleans()) | st.builds(
+    n.BestWins, st.booleans(), SMALL, st.booleans(), st.just(False), lists(st.builds(n.TieBreak, st.booleans(), SMALL))
+)
+
 AMOUNT = st.one_of(
     st.sampled_from(["one", "some", "any"]).map(n.Amount),
     st.builds(lambda low, high: n.Amount("span", low, high), SMALL, SMALL),
@@ -115,7 +119,7 @@ SIMPLE = st.one_of(
     st.builds(n.Swap, SMALL, SMALL), SMALL.map(n.Show), st.builds(n.Set, SMALL, SMALL), st.builds(n.Add, SMALL, SMALL),
     st.builds(n.Take, SMALL, SMALL), st.builds(n.Let, NAME, SMALL), st.builds(n.Stop), st.builds(n.EndTurn),
     st.builds(n.EndRound), st.builds(n.PlayGame), st.builds(n.ExtraTurn), maybe(SMALL).map(n.PlayTurn),
-    st.builds(n.Wins, SMALL, st.booleans()), st.builds(n.BestWins, st.booleans(), SMALL, st.booleans(), st.booleans()),
+    st.builds(n.Wins, SMALL, st.booleans()), BEST_WINS,
     st.builds(n.Becomes, SMALL, NAME, st.booleans()), TEXT.map(n.Say),
     st.builds(lambda name, more: n.Call((n.Name(n.Phrase(("score", *name.words))), *more)), NAME, lists(SMALL)),
     st.builds(lambda name, argument: n.Call((n.SideBySide(n.Phrase(("score", *name.words)), argument),)), NAME, SMALL),

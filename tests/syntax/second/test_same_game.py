@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from dicedsl.about import Setting
-from dicedsl.compile import about, program
+from dicedsl.compile import about_rulebook, compile_program
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.shelf import Shelf, ShelfText
+from dicedsl.syntax.formatter import upgrade_and_format
 from dicedsl.syntax.parser import parse_as
-from dicedsl.syntax.printer import upgraded_text
 from dicedsl.syntax.reading import FIRST
 from dicedsl.text.source import Source
 from tests.syntax.second.spelling import respelt
@@ -31,7 +31,7 @@ GAMES = [name for name, path in OLD.items() if path.read_text("utf-8").startswit
 @cache
 def texts(edition: int) -> dict[str, str]:
     old = {name: path.read_text("utf-8") for name, path in OLD.items()}
-    return old if edition == 1 else {name: upgraded_text(Source(name, text)) for name, text in old.items()}
+    return old if edition == 1 else {name: upgrade_and_format(Source(name, text)) for name, text in old.items()}
 
 
 def on_shelf(name: str, known: dict[str, str]) -> Shelf:
@@ -42,11 +42,11 @@ def on_shelf(name: str, known: dict[str, str]) -> Shelf:
 
 
 def programs(shelf: Shelf) -> dict[str, Program]:
-    said = about(shelf.source, shelf)
+    said = about_rulebook(shelf.source, shelf)
     found = {}
     for titles in ((), *((title,) for title in said.variants)):
-        counts = about(shelf.source, shelf, titles).counts
-        found[", ".join(titles)] = program(shelf.source, shelf, Setting(min(counts) if counts else 2), titles)
+        counts = about_rulebook(shelf.source, shelf, titles).counts
+        found[", ".join(titles)] = compile_program(shelf.source, shelf, Setting(min(counts) if counts else 2), titles)
     return found
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.own_names import NONE, Declared
+from dicedsl.syntax.formatter import format_text
+from dicedsl.syntax.own_names import NONE, DeclaredNames
 from dicedsl.syntax.parser import parse_as
-from dicedsl.syntax.printer import format_text
 from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.writer import file_text
 from dicedsl.text.source import Source
@@ -17,7 +17,7 @@ from tests.syntax.second.generated import FILE
 DRAFTS = sorted((Path(__file__).parents[3] / "docs/design/second-edition/drafts").glob("*.dice"))
 
 
-def read(text: str, own: Declared | None = None) -> n.File:
+def read(text: str, own: DeclaredNames | None = None) -> n.File:
     file, problems = parse_as(Source("test.dice", text), SECOND, own)
     assert not problems, (text, [(p.code, p.message, p.span.line) for p in problems])
     assert file is not None

@@ -10,7 +10,7 @@ from dicedsl.program import ops
 from dicedsl.program.arithmetic import fair
 from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import Expressions
-from dicedsl.program.value_kinds import NUMBER, Kinds
+from dicedsl.program.value_kinds import NUMBER, ValueKinds
 from dicedsl.text.source import NOWHERE
 
 State = list[int]
@@ -29,7 +29,7 @@ class StatementRunner:
         self.value = expressions.value
         self.holds = expressions.holds
         self.members = expressions.members
-        self.kinds = Kinds(program)
+        self.kinds = ValueKinds(program)
         self.told: list[int] = []
 
     def follow(self, cells: State, block: int, stop: frozenset[int] | set[int] = frozenset()) -> None:

@@ -20,27 +20,27 @@ class PickOp(Record):
     """
 
     var: int
-    cell: int
+    answer_cell: int
     source: Op
     range_high: Op | None
     many: bool
     low: Op
     high: Op | None
     condition: Op | None
-    it: int
+    member_var: int
     shape: str
     name: str
     secret: bool
     span: Span = field(eq=False, repr=False)
-    sets: bool = False
+    picks_sets: bool = False
     pending: int = -1
-    weight: int = 0  # how much work each answer counts for, settled by `work`
+    weight: int = 0  # how much work each answer counts for, marked by `work_marking`
     words: str = field(default="", eq=False, repr=False)  # what is picked from, as the rulebook has it
 
     @property
     def gathered(self) -> bool:
         """Whether a set is put together of members; else one thing is picked, be it a whole set."""
-        return self.many and not self.sets
+        return self.many and not self.picks_sets
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -49,7 +49,7 @@ class MustOp(Record):
 
     condition: Op
     text: int
-    after: int
+    picks_needed: int
     span: Span = field(eq=False, repr=False)
 
 
@@ -83,11 +83,11 @@ class Decision(Record):
     number: int
     seats: Op
     alternatives: tuple[AlternativeOp, ...]
-    nothing: int
+    nothing_block: int
     reported: bool
     at_once: bool
     pending: int
-    after: int
+    after_block: int
     label: str
     always: tuple[MustOp, ...]
     span: Span = field(eq=False, repr=False)

@@ -138,7 +138,7 @@ class Loop(Record):
     """Binds `var` to each member of a mask, or (if `high` is given) to each number from source to high.
 
     With `sets`, the source is a list of masks (Groups, Copies, or Fold "sets"), and `var` is one mask after the other.
-    weight: how much work each turn counts for, settled by `work`; 0 where the loop is too short to be counted.
+    weight: how much work each turn counts for, marked by `work_marking`; 0 where the loop is too short to be counted.
     """
 
     var: int

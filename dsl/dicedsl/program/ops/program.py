@@ -17,7 +17,7 @@ from dicedsl.text.source import Span
 class Function(Record):
     """`sizes` holds, for each parameter, how many members its kind has (0 for numbers); below 0 if it is a set of them.
 
-    bounds: between which numbers each parameter stays that is one, wherever the program calls it; settled by `work`.
+    bounds: between which numbers each parameter stays that is one, wherever the program calls it; marked by `work_marking`.
     """
 
     params: tuple[int, ...]

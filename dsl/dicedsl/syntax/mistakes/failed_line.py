@@ -9,7 +9,7 @@ from dicedsl.syntax import token_lines
 from dicedsl.syntax.forms import FORMS_OF, Forms, in_signs
 from dicedsl.syntax.mistakes.piece import Edit, Finding, Piece
 from dicedsl.syntax.reading import Edition, Failure
-from dicedsl.syntax.token_lines import Tok
+from dicedsl.syntax.token_lines import PlainToken
 
 MOST_TRIED = 600_000  # characters read while repairs are tried, about two seconds
 IN_A_NAME = frozenset({"NAME", "PLAYERS", "SHOWN", "THE"})
@@ -75,7 +75,7 @@ class FailedLine:
             return failure.start
         return failure.start - len(edit.text) + (edit.end - edit.start)
 
-    def in_a_name(self, token: Tok) -> bool:
+    def in_a_name(self, token: PlainToken) -> bool:
         return token.kind == "word" and token.text not in self.edition.reserved_words
 
     def look(self, lead: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dicedsl.errors import Problem
-from dicedsl.syntax.own_names import BRANCH, Declared
+from dicedsl.syntax.own_names import BRANCH, DeclaredNames
 from dicedsl.syntax.plurals import one_of
 from dicedsl.syntax.reserved import INSTEAD, STEP_WORDS
 from dicedsl.text.source import Source, Span
@@ -15,7 +15,7 @@ _RULE = re.compile(r"[ \t]*(?:replace[ \t]+)?rule\b")
 _OF_PLAYER = re.compile(r"[ \t]*(?:each player|the player|a player|you)[ \t]+(?:has|have)\b.*,[ \t]*at[ \t]+first\b")
 
 
-def refused(source: Source, own: Declared) -> list[Problem]:
+def reserved_word_problems(source: Source, own: DeclaredNames) -> list[Problem]:
     """A plural is not told beside its singular, nor a head of which more is wrong."""
     names = {name for name, _ in own.refused}
     heads = [rule.span for rule in own.split]

@@ -297,11 +297,20 @@ class Wins(Node):
 
 
 @frozen(eq=False, repr=False, slots=False)
+class TieBreak(Node):
+    """Among those who are still equal: whoever has most, or least, of this."""
+
+    highest: bool
+    measure: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
 class BestWins(Node):
     highest: bool
     measure: Expr
     match: bool
-    ties: bool = field(default=False, eq=False)  # said that they share the win, as they always do
+    ties: bool = field(default=False, eq=False)  # said that they share the win, as they do if nothing breaks them
+    breaks: tuple[TieBreak, ...] = ()  # one after the other
 
 
 @frozen(eq=False, repr=False, slots=False)

@@ -214,10 +214,15 @@ def _wins(node: n.Wins) -> str:
 
 
 def _best_wins(node: n.BestWins) -> str:
-    ties = ", ties share the win" if node.ties else ""
-    way = "highest" if node.highest else "lowest"
     verb = "win" if are(node.measure) == "are" else "wins"
-    return f"{way} {text(node.measure, Level.OF)} {verb}{' the match' if node.match else ''}{ties}"
+    ties = ", ties share the win" if node.ties else ""
+    if node.breaks:
+        ties = f", ties go to the {', then the '.join(map(_best, node.breaks))}"
+    return f"{_best(node)} {verb}{' the match' if node.match else ''}{ties}"
+
+
+def _best(node: n.BestWins | n.TieBreak) -> str:
+    return f"{'highest' if node.highest else 'lowest'} {text(node.measure, Level.OF)}"
 
 
 def _front(node: n.Expr) -> str:

@@ -15,7 +15,7 @@ from dicedsl.typed.tree.material import Adjective, Board, Box, ListWord, Memory,
 from dicedsl.typed.tree.steps import Block, By
 
 if TYPE_CHECKING:
-    from dicedsl.typed.meant import NameUse
+    from dicedsl.typed.name_uses import NameUse
     from dicedsl.typed.names import Names
 
 
@@ -110,4 +110,6 @@ class TypedGame:
     hooks: list[Hook] = field(factory=list)
     problems: list[Problem] = field(factory=list)
     types: dict[int, Type] = field(factory=dict)  # of the syntax it was made of, by the identity of a node
-    uses: list[NameUse] = field(factory=list)  # of every name in it, what it stands for: `typed/meant.py` reads them
+    uses: list[NameUse] = field(
+        factory=list
+    )  # of every name in it, what it stands for: `typed/name_uses.py` reads them

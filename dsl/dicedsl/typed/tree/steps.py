@@ -290,12 +290,19 @@ class Wins(TypedStep):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class BestWins(TypedStep):
+class Ranking:
     """The measure speaks of a player as the local; a set is counted."""
 
     highest: bool
     local: Local
     measure: Expr
+
+
+@frozen(eq=False, repr=False, slots=False)
+class BestWins(TypedStep):
+    """Who is best by the first ranking; of those who are equal, by the next one."""
+
+    rankings: tuple[Ranking, ...]
     match: bool
 
 

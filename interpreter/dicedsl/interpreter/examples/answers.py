@@ -9,7 +9,7 @@ from attrs import frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.examples.example_game import Course
 from dicedsl.interpreter.examples.failing import Failed, failed, sure
-from dicedsl.interpreter.moves.hearing import NoDie, NoSuchThing
+from dicedsl.interpreter.moves.move_reader import NoDie, NoSuchThing
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table import Table
 from dicedsl.program import examples as ex
@@ -78,13 +78,13 @@ class ExampleAnswers:
 
     def _move(self, answer: ex.Answer, seat: int, index: int) -> Move:
         """What is answered, as a move; legal or not."""
-        return self.table.build_move(self.course.state, seat, index, self._words(answer))
+        return self.table.move_reader.read_pieces(self.course.state, seat, index, self._words(answer))
 
     def _matching(self, answer: ex.Answer, seat: int, index: int) -> list[tuple[int, ...]]:
         """The legal values of an alternative that an answer with `any` in it can mean."""
         state, words = self.course.state, self._words(answer)
         legal = self.table.moves_of(state, seat, index)
-        return [values for values in legal if self.table.fits_move(state, seat, index, words, values, ex.ANY)]
+        return [values for values in legal if self.table.move_reader.fits(state, seat, index, words, values, ex.ANY)]
 
     def choose(self, line: ex.Choose) -> None:
         for answer in line.answers:

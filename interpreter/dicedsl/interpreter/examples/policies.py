@@ -65,7 +65,7 @@ class PolicyPlayer:
         if decision.at_once:
             cells[self.table.reg.actor] = seat
         for pick, value in zip(decision.alternatives[move[0]].picks, move[1:], strict=True):
-            cells[pick.cell] = value
+            cells[pick.answer_cell] = value
         rate = int(measure(cells))
         return None if rate == NO_NUMBER else rate
 

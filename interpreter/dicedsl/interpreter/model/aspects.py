@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.model.things import Aspect, Board
+from dicedsl.interpreter.model.records import Aspect, Board
 
 
 def aspect_rows(board: Board, aspect: Aspect) -> list[list[int]]:

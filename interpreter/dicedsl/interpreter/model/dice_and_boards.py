@@ -13,7 +13,7 @@ from dicedsl.geometry.layers import is_heap, is_pyramid, layers
 from dicedsl.interpreter.memo import Memo
 from dicedsl.interpreter.model.marks import Marks, open_places, parts_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
+from dicedsl.interpreter.model.records import Board, Die, Form, Layer, Place, Zone
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import BoardView, DieView, View, ZoneView
@@ -55,7 +55,7 @@ def _dice(table: Table, state: State, seen: View) -> tuple[tuple[Die, ...], ...]
     """The dice of each zone; made once for all who look at the same."""
     last = _DICE.get(table)
     if last is None or last[0]() is not state or last[1] is not seen.zones:
-        marks = Marks.of(table).reader(state, seen)
+        marks = Marks.of(table).marks_of_dice_in(state, seen)
         dice = tuple(tuple(die_of(die, marks, zone.owner) for die in zone.dice) for zone in seen.zones)
         last = _DICE[table] = ref(state), seen.zones, dice
     return last[2]
@@ -82,7 +82,7 @@ def boards_of(table: Table, state: State, seen: View) -> tuple[Board, ...]:
     """The boards; made once for all who look at the same."""
     last = _BOARDS.get(table)
     if last is None or last[0]() is not state or last[1] is not seen.boards:
-        marks = Marks.of(table).reader(state, seen)
+        marks = Marks.of(table).marks_of_dice_in(state, seen)
         boards = tuple(_board(table, state, seen, board, marks) for board in seen.boards)
         last = _BOARDS[table] = ref(state), seen.boards, boards
     return last[2]

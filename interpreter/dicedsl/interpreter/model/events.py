@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 from dicedsl.interpreter.memo import Memo
-from dicedsl.interpreter.model.asking import wins
-from dicedsl.interpreter.model.changes import Changes, NamedByMove, hands
-from dicedsl.interpreter.model.deed_texts import Deeds
+from dicedsl.interpreter.model.action_events import ActionEvents
+from dicedsl.interpreter.model.change_events import ChangeEvents, NamedByMove, shown_hands_of
 from dicedsl.interpreter.model.naming import Reader, sentence
-from dicedsl.interpreter.model.things import Event, EventKind
-from dicedsl.interpreter.model.words import spoken
+from dicedsl.interpreter.model.open_choice import win_text
+from dicedsl.interpreter.model.records import Event, EventKind
+from dicedsl.interpreter.model.shown_words import spoken
 from dicedsl.interpreter.moments import Moment
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, Outcome, State
@@ -39,10 +39,10 @@ class Step:
 
 def events_of(table: Table, step: Step, reader: Reader) -> list[Event]:
     """Everything that happened in one step, in the order in which it happened."""
-    return _with_what_came_of_it(list(StepTelling(table, step, reader).all()))
+    return _with_entries_joined(list(StepEvents(table, step, reader).all()))
 
 
-def _with_what_came_of_it(told: list[Event]) -> list[Event]:
+def _with_entries_joined(told: list[Event]) -> list[Event]:
     """`You enter fours: 12.` is one sentence, and what grows by just that much needs no other."""
     came = [event for event in told if event.came and not event.minor]
     moves = [event for event in told if event.kind is EventKind.MOVE and not event.minor]
@@ -64,14 +64,14 @@ def games_ended(table: Table, step: Step) -> list[State]:
         return []
     over = next(number for number, block in enumerate(table.program.blocks) if isinstance(block.end, ops.Over))
     states = []
-    for cells in StepTelling(table, step, Reader(None, ())).ends():
+    for cells in StepEvents(table, step, Reader(None, ())).game_ends():
         still = list(cells)
         still[table.reg.pc] = over  # nothing is asked any more
         states.append(State(table, tuple(still)))
     return states
 
 
-def swept(table: Table, step: Step) -> Cells | None:
+def cells_before_clearing(table: Table, step: Step) -> Cells | None:
     """How everything stood when a board was cleared in this step, after what was done last; None if none was."""
 
     def standing(cells: Cells) -> int:
@@ -97,7 +97,7 @@ def course_of(table: Table, step: Step) -> Course:
     return last[2]
 
 
-class StepTelling:
+class StepEvents:
     """The events of one step as one reader may hear them, in the order in which they happened."""
 
     def __init__(self, table: Table, step: Step, reader: Reader) -> None:
@@ -106,7 +106,7 @@ class StepTelling:
         self.reg = table.reg
         self.step = step
         self.reader = reader
-        self.said: list[str] = []
+        self.texts_said: list[str] = []
         self.ended = -1  # the last game of the match whose end has been told
 
     def all(self) -> Iterator[Event]:
@@ -145,15 +145,15 @@ class StepTelling:
     # -------------------------------------------------------------- what was done
 
     def _action(self) -> Iterator[Event]:
-        action, deeds = self.step.action, Deeds(self.table, self.step.before, self.reader)
+        action, actions = self.step.action, ActionEvents(self.table, self.step.before, self.reader)
         if isinstance(action, Move):
-            yield from deeds.move(action, self.step.after)
+            yield from actions.move_events(action, self.step.after)
         elif self.table.rolling(self.step.before):
-            yield deeds.roll(action, self.step.seat)
+            yield actions.roll_event(action, self.step.seat)
         else:
-            yield deeds.draw(action, self.step.after)
+            yield actions.draw_event(action, self.step.after)
 
-    def _meant(self) -> NamedByMove:
+    def _named_by_move(self) -> NamedByMove:
         """What the move itself names."""
         action, decision = self.step.action, self.table.decision(self.step.before)
         if not isinstance(action, Move) or decision is None or decision.at_once:
@@ -164,7 +164,7 @@ class StepTelling:
         for pick, value in zip(decision.alternatives[action.alternative].picks, action.values, strict=True):
             if pick.secret and action.seat != self.reader.seat:
                 continue
-            members = MEMBERS[value] if pick.many or pick.sets else (value,)
+            members = MEMBERS[value] if pick.many or pick.picks_sets else (value,)
             if pick.shape == "die":
                 dice.update(members)
             elif shape_of(pick.shape).sort == "place":
@@ -182,14 +182,16 @@ class StepTelling:
         reg = self.reg
         if was[reg.game] != now[reg.game] and was[reg.game] > 0:
             yield Event(EventKind.NEXT, f"Game {now[reg.game]} begins.")
-            yield from Changes(self.table, self.reader, was, now).remembered(match_only=True)
+            yield from ChangeEvents(self.table, self.reader, was, now).changed_memory(match_only=True)
         else:
             rolled = frozenset(self.table.rolling(self.step.before))
             dealt = self.table.is_dealing(self.step.before)
             setup = isinstance(self.step.action, Outcome) and not was[reg.turns] and not was[reg.rounds]
             game = [cells for cells in points[: number + 1] if cells[reg.game] == was[reg.game]]
             later = tuple(cells for cells in points[number + 2 :] if cells[reg.game] == now[reg.game])
-            changes = Changes(self.table, self.reader, was, now, self._meant(), rolled, setup, game[0], later, said)
+            changes = ChangeEvents(
+                self.table, self.reader, was, now, self._named_by_move(), rolled, setup, game[0], later, said
+            )
             for event in changes.all():
                 yield event if not dealt else self._in_passing(event)
         yield from self._counters(was, now)
@@ -201,7 +203,7 @@ class StepTelling:
     def _say(self, moment: Moment) -> Event:
         speaker = moment.cells[self.reg.actor]
         text = spoken(self.table, moment.pieces or (moment.text,), moment.values, self.reader, speaker)
-        self.said.append(text)
+        self.texts_said.append(text)
         places = tuple(
             (shape_of(worth.shape).name, value)
             for worth, value in moment.values
@@ -233,7 +235,7 @@ class StepTelling:
             return False
         return following is None or following.register != self.reg.reason
 
-    def ends(self) -> Iterator[Cells]:
+    def game_ends(self) -> Iterator[Cells]:
         """How everything stood whenever a game of a match ended; the last one ends with the match."""
         _, moments = course_of(self.table, self.step)
         for number, moment in enumerate(moments):
@@ -246,7 +248,7 @@ class StepTelling:
     def _game(self, cells: Cells) -> Iterator[Event]:
         reg = self.reg
         winners = MEMBERS[cells[reg.winners]]
-        who = wins(winners, self.reader) if winners else "nobody wins"
+        who = win_text(winners, self.reader) if winners else "nobody wins"
         yield Event(EventKind.GAME, sentence(f"game {cells[reg.game]} is over: {who}"))
         yield from self._why(self.program.reasons[cells[reg.reason]], EventKind.GAME, cells[reg.actor])
         if cells[reg.measured]:
@@ -261,8 +263,8 @@ class StepTelling:
 
     def _why(self, reason: str, kind: EventKind, speaker: int) -> Iterator[Event]:
         text = sentence(self.reader.heard(reason, speaker))
-        if reason and not any(said.startswith(text.rstrip(".")) for said in self.said):
-            self.said.append(text)
+        if reason and not any(said.startswith(text.rstrip(".")) for said in self.texts_said):
+            self.texts_said.append(text)
             yield Event(kind, text)
 
     def _over(self) -> Iterator[Event]:
@@ -272,7 +274,7 @@ class StepTelling:
         cells = self.step.after.cells
         yield from self._hands(cells)
         what = "match" if result.match_over else "game"
-        who = wins(result.winners, self.reader) if result.winners else "nobody wins"
+        who = win_text(result.winners, self.reader) if result.winners else "nobody wins"
         yield Event(EventKind.OVER, sentence(f"the {what} is over: {who}"))
         yield from self._why(result.reason, EventKind.OVER, cells[self.reg.actor])
         if result.scores is not None:
@@ -287,4 +289,4 @@ class StepTelling:
             for zone in program.zones
             if hidden & cells[self.reg.zone_mask + zone.number] & ~cells[self.reg.showing]
         }
-        yield from hands(table, self.reader, cells, names)
+        yield from shown_hands_of(table, self.reader, cells, names)

@@ -8,8 +8,8 @@ from itertools import product
 from attrs import define, field
 
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Aspect, Fact, Sheet
-from dicedsl.interpreter.model.words import ShownWords
+from dicedsl.interpreter.model.records import Aspect, Fact, Sheet
+from dicedsl.interpreter.model.shown_words import ShownWords
 from dicedsl.interpreter.sight import Cells, MemoryLine
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN
@@ -39,19 +39,19 @@ def facts_of(table: Table, cells: Cells, reader: Reader, revealed: bool = False)
     found = Facts(players={seat: [] for seat in range(table.players)})
     words = ShownWords.of(table)
     for info in words.all:
-        _Shown(table, cells, reader, revealed, words, info).into(found)
+        _Shown(table, cells, reader, revealed, words, info).add_to(found)
     names = {info.name for info in words.all}
     quiet = table.program.telling.quiet
     for slot, lines in table.sight.slots:
         told = _Slot(table, cells, reader, revealed, slot, lines)
         if slot.name in quiet:
-            found.background += told.one_by_one()
+            found.background += told.single_facts()
         elif slot.name not in names:
-            told.into(found)
+            told.add_to(found)
     return found
 
 
-def said(table: Table, slot: ops.Slot, value: int, reader: Reader) -> str | None:
+def content_text_of(table: Table, slot: ops.Slot, value: int, reader: Reader) -> str | None:
     """What a cell of a memory holds, in words; None if that is nothing: no number, nobody, no."""
     if slot.many:
         members = [_member(table, slot.shape, m, reader) for m in MEMBERS[value]]
@@ -100,7 +100,7 @@ class _Shown(_Keyed):
     words: ShownWords
     info: ShownInfo
 
-    def into(self, found: Facts) -> None:
+    def add_to(self, found: Facts) -> None:
         tell, cells = self.words.text, self.cells
         if self._board and self.reader.seat is not None:
             # A side of a board is seen by who looks at it, whoever acts.
@@ -138,7 +138,7 @@ class _Slot(_Keyed):
     slot: ops.Slot
     lines: list[MemoryLine]
 
-    def into(self, found: Facts) -> None:
+    def add_to(self, found: Facts) -> None:
         keys = self.slot.keys
         kinds = [self.table.program.kinds[name] for name in keys]
         if not keys:
@@ -148,13 +148,13 @@ class _Slot(_Keyed):
         elif all(name == "player" or kind.values for name, kind in zip(keys, kinds, strict=True)):
             found.sheets.append(self.sheet(self.slot.name, keys, [self._text(i) or "" for i in range(self.slot.size)]))
         else:
-            found.background += self.one_by_one()
+            found.background += self.single_facts()
 
     def _text(self, at: int) -> str | None:
         """What a line says to the reader; HIDDEN if that is not for them."""
         if not self.revealed and not self.table.sight.sees(self.lines[at].seers, self.cells, self.reader.seat):
             return HIDDEN
-        return said(self.table, self.slot, self.cells[self.slot.base + at], self.reader)
+        return content_text_of(self.table, self.slot, self.cells[self.slot.base + at], self.reader)
 
     def _is_long(self, at: int) -> bool:
         return self.slot.many and self.cells[self.slot.base + at].bit_count() > MOST_IN_LINE
@@ -185,7 +185,7 @@ class _Slot(_Keyed):
         cell = self.slot.base + at
         return len(self.lines) <= MOST_KEPT or self.cells[cell] != self.table.program.initial[cell]
 
-    def one_by_one(self) -> Iterator[Fact]:
+    def single_facts(self) -> Iterator[Fact]:
         parts = [(line.keys, self._text(i)) for i, line in enumerate(self.lines) if self._is_news(i)]
         told = [f"{', '.join(keys)} {text}".strip() for keys, text in parts if text is not None and text != HIDDEN]
         if told:

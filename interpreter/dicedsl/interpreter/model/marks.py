@@ -95,12 +95,12 @@ class Marks(OfTable):
         cells[self._program.reg.face + die] = number
         return bool(test.holds(cells, die))
 
-    def reader(self, state: State, seen: View) -> Callable[[DieView, int | None], list[str]]:
+    def marks_of_dice_in(self, state: State, seen: View) -> Callable[[DieView, int | None], list[str]]:
         """A function that gives the marks of a die in a view, from the view where anything is hidden in it; for a die that somebody
         has, with who that is."""
         program = self._program
         actor = state.cells[program.reg.actor]
-        everything_seen = not hides(seen)
+        everything_seen = not has_hidden(seen)
         memories = [m for m in seen.memory if m.keys == ("die",)]
 
         def marks(die: DieView, holder: int | None) -> list[str]:
@@ -147,7 +147,7 @@ def open_places(table: Table, state: State, seen: View, board: str) -> int | Non
     if board not in known:
         known[board] = _open_test(table, board)
     test = known[board]
-    return None if test is None or hides(seen) else int(test(state.cells))
+    return None if test is None or has_hidden(seen) else int(test(state.cells))
 
 
 def parts_of(table: Table, board: str) -> dict[str, int]:
@@ -173,7 +173,7 @@ def _every(table: Table, board: str, word: ops.Adjective) -> Callable[[Any], int
     return table.function_of(ops.Fold("union", (loop,), word.test, ops.Single(ops.Var(word.var))))
 
 
-def hides(seen: View) -> bool:
+def has_hidden(seen: View) -> bool:
     return any(d.hidden for z in seen.zones for d in z.dice) or any(
         c == HIDDEN for m in seen.memory for _, c in m.entries
     )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dicedsl.interpreter.model.asking import Asking, wins
 from dicedsl.interpreter.model.dice_and_boards import boards_of, zones_of
 from dicedsl.interpreter.model.facts import Facts, facts_of
 from dicedsl.interpreter.model.naming import Reader, counted, sentence
-from dicedsl.interpreter.model.things import Board, Ending, Fact, Model, Player, Question
-from dicedsl.interpreter.model.words import ShownWords
+from dicedsl.interpreter.model.open_choice import OpenChoice, win_text
+from dicedsl.interpreter.model.records import Board, Ending, Fact, Model, Player, Question
+from dicedsl.interpreter.model.shown_words import ShownWords
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
@@ -25,7 +25,7 @@ def model_of(
     names: Sequence[str],
     bots: Sequence[str] = (),
     by_hand: bool = False,
-    asking: Asking | None = None,
+    choice: OpenChoice | None = None,
 ) -> Model:
     """All that a seat (None: somebody who looks on) may see and do. `bots` holds a level for each seat, empty for people.
 
@@ -58,7 +58,7 @@ def model_of(
         facts=tuple(facts.table),
         sheets=tuple(facts.sheets),
         background=tuple(facts.background),
-        question=question_of(table, state, reader, seen, by_hand, asking),
+        question=question_of(table, state, reader, seen, by_hand, choice),
         ending=ending_of(table, state, reader, facts),
         round=seen.rounds + 1,
         turn=seen.turns + 1,
@@ -80,7 +80,7 @@ def boards_at(table: Table, state: State, cells: Cells, seat: int | None) -> tup
 
 
 def question_of(
-    table: Table, state: State, reader: Reader, seen: View, by_hand: bool, asking: Asking | None = None
+    table: Table, state: State, reader: Reader, seen: View, by_hand: bool, choice: OpenChoice | None = None
 ) -> Question | None:
     """What is asked now, as the reader may know it: those who are not asked know only who is, and the names of what there is."""
     if seen.kind == "chance" and by_hand:
@@ -88,25 +88,25 @@ def question_of(
     if seen.kind in {"over", "chance"}:
         return None
     if reader.seat in seen.asked and seen.answer is None and (seen.kind != "report" or by_hand):
-        asking = asking or asking_of(table, state, reader)
-        return asking.question(asked_text(asking))
+        choice = choice or open_choice_of(table, state, reader)
+        return choice.question(question_text(choice))
     label = seen.question.label if seen.question is not None else ""
     others = [s for s in seen.asked if s != reader.seat]
     text = sentence(f"waiting for {reader.all_of(others)}") if others else ""
     return Question(seen.asked[0], "report" if seen.kind == "report" else "choice", text, label, (), True, False)
 
 
-def asking_of(table: Table, state: State, reader: Reader) -> Asking:
+def open_choice_of(table: Table, state: State, reader: Reader) -> OpenChoice:
     """The choice of the reader, to be answered pick by pick."""
-    return Asking(table, state, reader)
+    return OpenChoice(table, state, reader)
 
 
-def asked_text(asking: Asking) -> str:
+def question_text(choice: OpenChoice) -> str:
     """`Ann, set aside or stop?`"""
-    name = asking.reader.names[asking.seat]
-    if asking.decision.at_once:
-        return f"{name}, choose in secret; the answers are shown when all are in. {capital(asking.asks())}"
-    return f"{name}, {asking.asks()}"
+    name = choice.reader.names[choice.seat]
+    if choice.decision.at_once:
+        return f"{name}, choose in secret; the answers are shown when all are in. {capital(choice.question_words())}"
+    return f"{name}, {choice.question_words()}"
 
 
 def _roll(table: Table, state: State, reader: Reader) -> Question:
@@ -129,7 +129,7 @@ def ending_of(table: Table, state: State, reader: Reader, facts: Facts) -> Endin
     if result is None:
         return None
     what = "match" if result.match_over else "game"
-    who = wins(result.winners, reader) if result.winners else "nobody wins"
+    who = win_text(result.winners, reader) if result.winners else "nobody wins"
     if len(result.winners) > 1:
         who += " together"
     order = sorted(range(table.players), key=lambda s: (result.places[s], s))

@@ -53,7 +53,7 @@ class Reader:
 
     def does(self, seat: int, verb: str) -> str:
         """`you roll`, `Ben rolls`."""
-        return f"{self.who(seat)} {verb if seat == self.seat else third(verb)}"
+        return f"{self.who(seat)} {verb if seat == self.seat else third_person(verb)}"
 
     def all_of(self, seats: Sequence[int]) -> str:
         return listed([self.who(seat) for seat in seats])
@@ -71,7 +71,7 @@ class Reader:
             if seat != self.seat:
                 return self.names[seat] + after
             verb = after.strip()
-            return f"you {first(verb)}" if verb and not _is_object(text, match.start()) else f"you{after}"
+            return f"you {second_person(verb)}" if verb and not _is_object(text, match.start()) else f"you{after}"
 
         found = SOMEBODY.sub(named, text)
         return found[:1].upper() + found[1:]
@@ -89,7 +89,7 @@ class Reader:
                 return f"{name} is{after}"
             if not after or after.strip() in UNCHANGED | BETWEEN or _is_object(text, match.start()):
                 return name + after
-            return f"{name} {third(after.strip())}"
+            return f"{name} {third_person(after.strip())}"
 
         return ABOUT_YOU.sub(turned, text)
 
@@ -105,7 +105,7 @@ def _is_object(text: str, at: int) -> bool:
     return bool(before) and text[:at].rstrip()[-1:].isalpha() and before[-1] in AFTER
 
 
-def third(verb: str) -> str:
+def third_person(verb: str) -> str:
     """The verb as it goes with he, she or it."""
     if verb in IRREGULAR:
         return IRREGULAR[verb]
@@ -118,7 +118,7 @@ def third(verb: str) -> str:
     return verb + "s"
 
 
-def first(verb: str) -> str:
+def second_person(verb: str) -> str:
     """The other way round: the verb as it goes with you."""
     if verb in REGULAR:
         return REGULAR[verb]

@@ -9,9 +9,9 @@ from attrs import define, field
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.model.asking import Asking, percent
 from dicedsl.interpreter.model.naming import counted
-from dicedsl.interpreter.model.words import ShownWords
+from dicedsl.interpreter.model.open_choice import OpenChoice, rough_percent
+from dicedsl.interpreter.model.shown_words import ShownWords
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
@@ -26,40 +26,40 @@ GOING_ON = "you go on"
 Ends = list[tuple[Fraction, State]]
 
 
-def reasons(asking: Asking, moves: Sequence[Move]) -> tuple[str, list[str]]:
+def reasons(choice: OpenChoice, moves: Sequence[Move]) -> tuple[str, list[str]]:
     """What can be said of all of some moves, and a clause for each with the rest; nothing where a look ahead would tell a secret."""
-    told = [list(_reasons(asking, move)) for move in moves]
+    told = [list(_reasons(choice, move)) for move in moves]
     common = [] if len(told) < 2 else [part for part in told[0] if all(part in other for other in told)]
     own = ["; ".join(part for part in parts if part not in common) for parts in told]
     return "; ".join(part for part in common if part != GOING_ON), own
 
 
-def _reasons(asking: Asking, move: Move) -> Iterator[str]:
-    if not asking.can_try:
+def _reasons(choice: OpenChoice, move: Move) -> Iterator[str]:
+    if not choice.can_try:
         return
-    at_once = asking.worth((move.alternative, *move.values))
+    at_once = choice.worth((move.alternative, *move.values))
     for part in at_once.split("; ") if at_once else ():
         yield f"worth {part}" if part.isdigit() else part
-    table = asking.table
+    table = choice.table
     try:
-        after = table.apply(asking.state, move)
+        after = table.apply(choice.state, move)
     except DiceError:
         return
     turn = table.turn(after)
     acts = turn.seats[0] if turn.kind == "choice" else after.cells[table.reg.actor] if turn.kind == "chance" else -1
-    if acts >= 0 and acts != asking.seat:
-        yield f"{asking.reader.who(acts)} is next"
+    if acts >= 0 and acts != choice.seat:
+        yield f"{choice.reader.who(acts)} is next"
     elif turn.kind == "choice":
         yield GOING_ON
     elif turn.kind == "chance" and table.rolling(after):
-        yield from _Roll(asking, after).told()
+        yield from _Roll(choice, after).told()
 
 
 @define
 class _Roll:
     """What may come of a roll, until somebody chooses again."""
 
-    asking: Asking
+    choice: OpenChoice
     after: State
     exact: bool = field(default=True, init=False)
 
@@ -68,7 +68,7 @@ class _Roll:
             ends = self._ends()
         except DiceError:
             return
-        seat, table = self.asking.seat, self.asking.table
+        seat, table = self.choice.seat, self.choice.table
         rolled = counted(len(table.rolling(self.after)), "die is rolled", "dice are rolled")
         on = [end for end in ends if _chooses(table, end[1]) == seat]
         over = [end for end in ends if _chooses(table, end[1]) != seat]
@@ -86,7 +86,7 @@ class _Roll:
 
     def _ends(self) -> Ends:
         """Where it may lead, each with how likely that is."""
-        table = self.asking.table
+        table = self.choice.table
         chance = Chance(1)
         lots = table.lots(list(self.after.cells), sum(1 << die for die in table.rolling(self.after)))
         found: Ends = []
@@ -98,7 +98,7 @@ class _Roll:
         return [(Fraction(1, DRAWN), self._settled(self.after, chance)) for _ in range(DRAWN)]
 
     def _settled(self, state: State, chance: Chance) -> State:
-        table = self.asking.table
+        table = self.choice.table
         for _ in range(MOST_EVENTS):
             kind = table.turn(state).kind
             if kind == "chance":
@@ -112,13 +112,13 @@ class _Roll:
 
     def _percent(self, ends: Ends) -> str:
         part = sum((likely for likely, _ in ends), Fraction(0))
-        return "" if not part else ("" if self.exact else "about ") + percent(part.numerator, part.denominator)
+        return "" if not part else ("" if self.exact else "about ") + rough_percent(part.numerator, part.denominator)
 
     def _gained(self, ends: Ends) -> str:
         """By how much those of one's numbers grow on average that depend on how the dice fall."""
-        before = _numbers(self.asking, self.after.cells)
+        before = _numbers(self.choice, self.after.cells)
         total = sum((likely for likely, _ in ends), Fraction(0))
-        later = [(likely / total, _numbers(self.asking, end.cells)) for likely, end in ends]
+        later = [(likely / total, _numbers(self.choice, end.cells)) for likely, end in ends]
         found = []
         for name, value in before.items():
             if len({numbers.get(name, value) for _, numbers in later}) > 1:
@@ -128,9 +128,9 @@ class _Roll:
 
     def _lost(self, ends: Ends) -> str:
         """What one has now and has no more in any of these."""
-        asking = self.asking
-        before = _numbers(asking, self.after.cells)
-        later = [_numbers(asking, end.cells) for _, end in ends]
+        choice = self.choice
+        before = _numbers(choice, self.after.cells)
+        later = [_numbers(choice, end.cells) for _, end in ends]
         if any(numbers.get(name, 0) > value for numbers in later for name, value in before.items()):
             return ""  # it may have gone into something else
         lost = [
@@ -159,9 +159,9 @@ def _wins(table: Table, state: State, seat: int) -> bool:
     return result is not None and seat in result.winners
 
 
-def _numbers(asking: Asking, cells: Cells) -> dict[str, int]:
+def _numbers(choice: OpenChoice, cells: Cells) -> dict[str, int]:
     """The numbers that are shown of the one who asks, and of the table."""
-    table, words, seat = asking.table, ShownWords.of(asking.table), asking.seat
+    table, words, seat = choice.table, ShownWords.of(choice.table), choice.seat
     found: dict[str, int] = {}
     for slot, _ in table.sight.slots:
         if slot.shape != "number" or slot.many or slot.name in table.program.telling.quiet:
@@ -170,7 +170,7 @@ def _numbers(asking: Asking, cells: Cells) -> dict[str, int]:
             value = cells[slot.base + (seat if slot.keys else 0)]
             found[slot.name] = 0 if value == NO_NUMBER else value
     for info in words.numbers_of_players:
-        found[info.name] = words.number(info, cells, asking.reader, seat) or 0
+        found[info.name] = words.number(info, cells, choice.reader, seat) or 0
     for info in words.numbers_of_table:
-        found[info.name] = words.number(info, cells, asking.reader) or 0
+        found[info.name] = words.number(info, cells, choice.reader) or 0
     return found

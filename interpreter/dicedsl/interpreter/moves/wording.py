@@ -1,4 +1,4 @@
-"""Moves as text: the canonical form is the alternative's name and the values picked, in order. `hearing` reads it back."""
+"""Moves as text: the canonical form is the alternative's name and the values picked, in order. `move_reader` reads it back."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Wording:
             return "(" + ",".join(map(str, board.labels[value])) + ")"
         return self.program.kinds[name].values[value]
 
-    def called(
+    def name_of(
         self, shape: str, value: int, cells: list[int] | tuple[int, ...] | None = None, actor: int | None = None
     ) -> str:
         """The same as people are told of it: a place by its name."""
@@ -60,7 +60,7 @@ class Wording:
 
     def told(self, shape: str, value: int) -> str:
         """The same as people are told of it."""
-        return self.die_name(value) if shape == "die" else self.called(shape, value)
+        return self.die_name(value) if shape == "die" else self.name_of(shape, value)
 
     def content(self, shape: str, many: bool, value: int) -> str:
         """What is told of a value, or of the members of a set."""
@@ -102,7 +102,7 @@ class Wording:
         self, decision: ops.Decision, cells: list[int] | tuple[int, ...], index: int, values: tuple[int, ...]
     ) -> str:
         """The same with the names that places have for people; it can be typed as well."""
-        return self._move(decision, cells, index, values, self.called)
+        return self._move(decision, cells, index, values, self.name_of)
 
     def _move(
         self,

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.program import ops
-from dicedsl.program.bounds import Analysis
+from dicedsl.program.bounds import BoundsAnalysis
 from dicedsl.program.sets import MOST_ANSWERS
 
 MOST_CODED = 1 << 16
@@ -54,7 +54,7 @@ class Actions:
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program
-        analysis = Analysis(program)
+        analysis = BoundsAnalysis(program)
         self.stretches: list[Stretch] = []
         self._of: dict[tuple[int, int], Stretch] = {}
         first = 0
@@ -114,7 +114,7 @@ class Actions:
         return self.stretches[low]
 
 
-def _digit(analysis: Analysis, pick: ops.PickOp) -> tuple[int, int]:
+def _digit(analysis: BoundsAnalysis, pick: ops.PickOp) -> tuple[int, int]:
     """The lowest value a pick can have, and how many there are up to the highest."""
     if pick.many:
         width = analysis.set_width(ops.Var(pick.var))

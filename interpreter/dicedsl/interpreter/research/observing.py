@@ -11,7 +11,7 @@ from functools import cached_property
 
 from dicedsl.interpreter.sight import MemoryLine, Sight
 from dicedsl.program import ops
-from dicedsl.program.bounds import Analysis
+from dicedsl.program.bounds import BoundsAnalysis
 
 MOST_BITS = 256  # of a set whose members are told one by one; those of a larger one are told in words
 WORD = 32
@@ -39,7 +39,7 @@ class Observer:
     def __init__(self, program: ops.Program, sight: Sight) -> None:
         self.program = program
         self.sight = sight
-        self._analysis = Analysis(program)
+        self._analysis = BoundsAnalysis(program)
         self.groups = [g for g in program.plain_groups if len(g) > 1]
 
     @cached_property

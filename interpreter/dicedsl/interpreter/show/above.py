@@ -10,7 +10,8 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from dicedsl.interpreter.model.things import Board, Place
+from dicedsl.interpreter.model.corner_sides import corner_sides
+from dicedsl.interpreter.model.records import Board, Place
 from dicedsl.interpreter.show.hexagons import AXES, Point
 
 SPANNED = ((1, 2), (2, 0), (0, 1))  # by which axes the tile is spanned that looks away from each of them
@@ -39,14 +40,6 @@ def middle_of(at: tuple[int, ...], radius: float) -> Point:
     )
 
 
-def sides_of(number: int | None) -> tuple[int, ...] | None:
-    """The three numbers of a die that stands on a corner."""
-    if number is None or not 111 <= number <= 666:
-        return None
-    sides = number // 100, number // 10 % 10, number % 10
-    return sides if all(1 <= side <= 6 for side in sides) else None
-
-
 def is_piled(board: Board) -> bool:
     """Whether something lies on something else."""
     plate = max((sum(place.at) for place in board.places), default=0)
@@ -56,7 +49,7 @@ def is_piled(board: Board) -> bool:
 def can_be_seen(board: Board) -> bool:
     """Whether all dice stand on their corners or have not been rolled."""
     dice = [place.die for place in board.places if place.die is not None]
-    return all(die.number is None or sides_of(die.number) is not None for die in dice)
+    return all(die.number is None or corner_sides(die.number) is not None for die in dice)
 
 
 def tiles(board: Board, radius: float) -> list[Tile]:
@@ -67,7 +60,7 @@ def tiles(board: Board, radius: float) -> list[Tile]:
 def _tiles(place: Place, stands: Iterable[tuple[int, ...]], radius: float) -> Iterable[Tile]:
     assert place.die is not None
     x, y = middle_of(place.at, radius)
-    sides = None if place.die.hidden else sides_of(place.die.number)
+    sides = None if place.die.hidden else corner_sides(place.die.number)
     for side, (i, j) in enumerate(SPANNED):
         above = tuple(n - (axis == side) for axis, n in enumerate(place.at))
         if above in stands:

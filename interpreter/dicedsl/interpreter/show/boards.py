@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from attrs import field, frozen
 
 from dicedsl.interpreter.model.aspects import aspect_rows
-from dicedsl.interpreter.model.things import Aspect, Board, Die, Form, Layer, Place
+from dicedsl.interpreter.model.records import Aspect, Board, Die, Form, Layer, Place
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import Block, Paint, beside, flowed, in_columns, padded, painted, width
 from dicedsl.text.english import listed

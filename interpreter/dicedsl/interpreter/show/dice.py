@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from dicedsl.interpreter.model.dice_letters import COLOUR_LETTERS, letter_of_seat, owners_are_told, tell_all_apart
 from dicedsl.interpreter.model.naming import counted
-from dicedsl.interpreter.model.things import Die, Model
-from dicedsl.interpreter.show.pieces import COLOURS, SEATS
+from dicedsl.interpreter.model.records import Die, Model
 from dicedsl.interpreter.show.text import Paint, painted
 from dicedsl.text.english import possessive
 
@@ -33,23 +33,18 @@ class Letters:
     def __init__(self, model: Model) -> None:
         self.model = model
         dice = list(all_dice(model))
-        colours = {die.colour for die in dice}
-        owners: dict[str, set[int | None]] = {}
-        for die in dice:
-            owners.setdefault(die.colour, set()).add(die.owner)
-        self._colours = colours != {""}
+        self._colours = {die.colour for die in dice} != {""}
         self.tells_numbers = any(die.hidden or die.number is not None or die.name for die in dice)
-        self._owners = any(die.owner is not None for die in dice) and (
-            not self._colours or any(len(seats) > 1 for seats in owners.values())
-        )
-        self._seats = self._initials(set(COLOURS.values()) if self._colours else set())
+        sorts = ((die.colour, die.owner) for die in dice)
+        self._owners = any(die.owner is not None for die in dice) and owners_are_told(sorts, self._colours)
+        self._seats = self._initials(set(COLOUR_LETTERS.values()) if self._colours else set())
 
     def _initials(self, taken: set[str]) -> list[str]:
         """The first letters of the names, where these tell everybody apart; else A, B, C."""
         found = ["Y" if p.you else p.name[:1].upper() for p in self.model.players]
-        if len(set(found)) == len(found) and not set(found) & taken and all(f.isalpha() for f in found):
+        if tell_all_apart(found, taken) and all(f.isalpha() for f in found):
             return found
-        return [SEATS[p.seat] if p.seat < len(SEATS) else f"P{p.seat + 1}" for p in self.model.players]
+        return [letter_of_seat(p.seat) for p in self.model.players]
 
     # -------------------------------------------------------------- on a board
 
@@ -73,7 +68,7 @@ class Letters:
 
     def mark(self, die: Die) -> str:
         owner = self._seats[die.owner] if self._owners and die.owner is not None else ""
-        colour = COLOURS.get(die.colour, "") if self._colours else ""
+        colour = COLOUR_LETTERS.get(die.colour, "") if self._colours else ""
         return owner + colour
 
     def paint(self, die: Die, on_board: bool = True) -> Sequence[Paint]:
@@ -93,8 +88,8 @@ class Letters:
             if self._owners and die.owner is not None:
                 who = self.model.players[die.owner]
                 found[self._seats[die.owner]] = "yours" if who.you else possessive(who.name)
-            if self._colours and die.colour in COLOURS:
-                found[COLOURS[die.colour]] = die.colour
+            if self._colours and die.colour in COLOUR_LETTERS:
+                found[COLOUR_LETTERS[die.colour]] = die.colour
             if die.name and self.shows(die):
                 named = named or die
             if self.text(die) == NAMELESS:
@@ -134,9 +129,9 @@ class Letters:
         """`[5]`, `d3[5]`, `R[5]`, `d3[5 red]`."""
         number = HIDDEN if die.hidden else UNROLLED if die.number is None else str(die.number)
         words = [number, *(mark for mark in die.marks if mark not in said)]
-        before = die.name or (COLOURS.get(die.colour, "") if self._colours else "")
+        before = die.name or (COLOUR_LETTERS.get(die.colour, "") if self._colours else "")
         if die.name and self._colours:
-            before = COLOURS.get(die.colour, "") + die.name
+            before = COLOUR_LETTERS.get(die.colour, "") + die.name
         text = painted(f"{before}[{' '.join(words)}]", *self.paint(die, on_board=False))
         if die.owner is not None and die.owner != owner and owner is not None:
             text += f" of {self.model.players[die.owner].name}"

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 
 from dicedsl.interpreter.model.model import model_of
-from dicedsl.interpreter.model.things import Board, Fact, Model, Player, Sheet, Zone
+from dicedsl.interpreter.model.records import Board, Fact, Model, Player, Sheet, Zone
 from dicedsl.interpreter.show.boards import EMPTY, Offer, called, drawn, drawn_aspect, explained
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import (

@@ -13,10 +13,11 @@ from math import sqrt
 
 from attrs import define, evolve, field
 
+from dicedsl.interpreter.model.corner_sides import corner_sides
 from dicedsl.interpreter.model.dice_and_boards import boards_of, zones_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Board, Die, Form, Layer, Place, Zone
-from dicedsl.interpreter.show.above import Tile, can_be_seen, is_piled, middle_of, sides_of, tiles
+from dicedsl.interpreter.model.records import Board, Die, Form, Layer, Place, Zone
+from dicedsl.interpreter.show.above import Tile, can_be_seen, is_piled, middle_of, tiles
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
 from dicedsl.interpreter.show.inked import SHADES, DiceLetters, circle, cube, figure, flat_die, markup_of, word
 from dicedsl.interpreter.state import State
@@ -121,7 +122,7 @@ def _pieces(zone: Zone, letters: DiceLetters) -> str:
     """The dice that lie together: one by one, or of many one of each look and how many there are."""
     many = len(zone.dice) > MOST_SINGLE
     # How dice stand that wait in a box tells nobody anything.
-    waiting = len(zone.dice) > MOST_STANDING and all(sides_of(die.number) for die in zone.dice)
+    waiting = len(zone.dice) > MOST_STANDING and all(corner_sides(die.number) for die in zone.dice)
     looks: dict[tuple[object, ...], list[Die]] = {}
     for at, die in enumerate(zone.dice):
         shown = evolve(die, number=None) if waiting else die
@@ -130,7 +131,7 @@ def _pieces(zone: Zone, letters: DiceLetters) -> str:
     pieces = []
     for dice in looks.values():
         die = dice[0]
-        sides = None if die.hidden else sides_of(die.number)
+        sides = None if die.hidden else corner_sides(die.number)
         named = letters.named and die.name and (die.hidden or die.number is not None) and len(dice) == 1
         middle = (17.0, 17.0)
         drawn = flat_die(middle, 30.0, die, letters) if sides is None else cube(middle, 16.0, die, sides, letters)
@@ -288,7 +289,7 @@ class _Engraving:
         die = place.die
         if die is None:
             self.parts.append(circle(at, 1.4, "#888"))
-        elif (sides := sides_of(die.number)) is not None and not die.hidden:
+        elif (sides := corner_sides(die.number)) is not None and not die.hidden:
             self.parts.append(f'<g data-dice="1">{cube(at, HEX * 0.96, die, sides, self.letters)}</g>')
         else:
             self.parts.append(f'<g data-dice="1">{flat_die(at, HEX * 1.36, die, self.letters)}</g>')

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from dicedsl.interpreter.model.things import Board, Die, Zone
+from dicedsl.interpreter.model.dice_letters import (
+    SEAT_LETTERS,
+    letter_or_initial,
+    owners_are_told,
+    tell_all_apart,
+)
+from dicedsl.interpreter.model.records import Board, Die, Zone
 from dicedsl.interpreter.show.hexagons import AXES, Point
-from dicedsl.interpreter.show.pieces import COLOURS
 from dicedsl.pips import SPOTS
 from dicedsl.text.plain import plain
 
@@ -67,18 +72,15 @@ class DiceLetters:
         seen = {die.colour for die in dice}
         self.of_seats = [colour for colour in OF_SEATS if colour not in seen] or OF_SEATS
         on_boards = [place.die for board in boards for place in board.places if place.die is not None]
-        owned: dict[str, set[int | None]] = {}
-        for die in on_boards:
-            owned.setdefault(die.colour, set()).add(die.owner)
-        self.owners = any(die.owner is not None for die in dice) and (
-            not self.colours or any(len(seats) > 1 for seats in owned.values())
-        )
+        sorts = ((die.colour, die.owner) for die in on_boards)
+        self.owners = any(die.owner is not None for die in dice) and owners_are_told(sorts, self.colours)
         if not self.colours and not any(True for _ in boards):
             self.owners = False  # in zones of their own nobody has to tell them apart
         firsts = [name[:1].upper() for name in names]
         # A die that shows a number needs no letter beside its colour.
         self.lettered = self.owners or any(die.number is None and not die.name for die in dice if not die.hidden)
-        self.seats = firsts if len(set(firsts)) == len(firsts) else [chr(65 + i % 26) for i in range(len(firsts))]
+        by_order = [SEAT_LETTERS[seat % len(SEAT_LETTERS)] for seat in range(len(firsts))]
+        self.seats = firsts if tell_all_apart(firsts) else by_order
 
     def ground(self, die: Die) -> str:
         colour = die.colour
@@ -101,7 +103,7 @@ class DiceLetters:
 
     def letter(self, die: Die) -> str:
         owner = self.seats[die.owner] if self.owners and die.owner is not None else ""
-        colour = COLOURS.get(die.colour, die.colour[:1].upper()) if die.colour else ""
+        colour = letter_or_initial(die.colour)
         return owner + colour
 
     def legend(self, zones: Iterable[Zone], drawn: Iterable[Die]) -> str:

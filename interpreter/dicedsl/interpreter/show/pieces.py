@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from dicedsl.interpreter.model.dice_letters import COLOUR_LETTERS, letter_of_seat, owners_are_told
 from dicedsl.interpreter.table import Table
 from dicedsl.interpreter.view import HIDDEN, DieView
-
-COLOURS = {
-    "red": "R", "green": "G", "black": "K", "blue": "B", "white": "W", "gold": "D", "yellow": "Y", "orange": "O", "purple": "P",
-}  # fmt: skip
-SEATS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class ViewLetters:
@@ -19,13 +15,9 @@ class ViewLetters:
     def __init__(self, table: Table, names: Sequence[str]) -> None:
         self.names = names
         dice = table.program.dice
-        owners: dict[str, set[int]] = {}
-        for die in dice:
-            owners.setdefault(die.colour, set()).add(die.owner)
-        self._colours = any(colour != "plain" for colour in owners)
-        self._owners = any(die.owner >= 0 for die in dice) and (
-            not self._colours or any(len(seats) > 1 for seats in owners.values())
-        )
+        self._colours = any(die.colour != "plain" for die in dice)
+        sorts = ((die.colour, die.owner) for die in dice)
+        self._owners = any(die.owner >= 0 for die in dice) and owners_are_told(sorts, self._colours)
 
     def of(self, die: DieView) -> str:
         """The letter of a die, with its name and number where it has them."""
@@ -37,12 +29,9 @@ class ViewLetters:
         return text if die.number is None else f"{text}{die.number}"
 
     def mark(self, die: DieView) -> str:
-        owner = self._seat(die.owner) if self._owners and die.owner is not None else ""
-        colour = COLOURS.get(die.colour, "") if self._colours else ""
+        owner = letter_of_seat(die.owner) if self._owners and die.owner is not None else ""
+        colour = COLOUR_LETTERS.get(die.colour, "") if self._colours else ""
         return owner + colour or "X"
-
-    def _seat(self, seat: int) -> str:
-        return SEATS[seat] if seat < len(SEATS) else f"P{seat + 1}"
 
     def legend(self, dice: Iterable[DieView]) -> list[str]:
         """What the letters of some dice mean."""
@@ -51,9 +40,9 @@ class ViewLetters:
             owner = self._owners and die.owner is not None
             if owner:
                 assert die.owner is not None
-                found[self._seat(die.owner)] = f"a die of {self.names[die.owner]}"
-            if self._colours and die.colour in COLOURS:
-                found[COLOURS[die.colour]] = die.colour
+                found[letter_of_seat(die.owner)] = f"a die of {self.names[die.owner]}"
+            if self._colours and die.colour in COLOUR_LETTERS:
+                found[COLOUR_LETTERS[die.colour]] = die.colour
             if self.mark(die) == "X" and not owner:
                 found["X"] = "a die"
         return [f"{letter} is {meaning}" for letter, meaning in sorted(found.items())]

@@ -17,7 +17,7 @@ from dicedsl.errors import UsageError
 from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.geometry.layers import Label, Layer, layers
 from dicedsl.interpreter.model.dice_and_boards import form_of
-from dicedsl.interpreter.model.things import Form
+from dicedsl.interpreter.model.records import Form
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
 from dicedsl.interpreter.show.pieces import ViewLetters
 from dicedsl.interpreter.state import State

@@ -32,8 +32,8 @@ from dicedsl.interpreter.solving.ledger_reading import (
 )
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
-from dicedsl.program.following import following, ways_back
-from dicedsl.program.liveness import Reads, members, run_of
+from dicedsl.program.control_flow import next_blocks, ways_back
+from dicedsl.program.liveness import CellReads, members, run_of
 from dicedsl.program.walk import statements, substitute
 from dicedsl.text.source import NOWHERE
 
@@ -263,7 +263,7 @@ def checked(program: ops.Program, ledger: Ledger) -> ops.Program:
 def touching(program: ops.Program, ledger: Ledger) -> set[int]:
     """The blocks from which the game comes to rest only after it has read or written the ledger, or may have."""
     cells = sum(1 << cell for cell in ledger.cells)
-    reads = Reads(program)
+    reads = CellReads(program)
     back = ways_back(program)
     own: dict[int, bool] = {}
     after: dict[int, list[int]] = {}
@@ -278,13 +278,13 @@ def touching(program: ops.Program, ledger: Ledger) -> set[int]:
             elif isinstance(s, ops.Reset):
                 touched = touched or any(run_of(base, len(values)) & cells for base, values in s.runs)
         end = block.end
-        after[number] = following(program, end, back, resting=False)
+        after[number] = next_blocks(program, end, back, resting=False)
         if isinstance(end, ops.Branch):
             touched = touched or bool(reads(end.condition) & cells)
         elif isinstance(end, ops.Ask):
             decision = program.decisions[end.decision]
             # Whether anything is allowed may be asked before the game rests.
-            asked = asked_by(decision) if decision.nothing >= 0 else [decision.seats]
+            asked = asked_by(decision) if decision.nothing_block >= 0 else [decision.seats]
             touched = touched or any(reads(op) & cells for op in asked)
         elif isinstance(end, ops.RollDice):
             touched = touched or bool(reads(end.dice) & cells)

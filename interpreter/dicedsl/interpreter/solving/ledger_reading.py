@@ -8,8 +8,8 @@ from typing import Any
 from attrs import define, field, frozen
 
 from dicedsl.program import ops
-from dicedsl.program.following import following, ways_back
-from dicedsl.program.liveness import Reads, members, run_of
+from dicedsl.program.control_flow import next_blocks, ways_back
+from dicedsl.program.liveness import CellReads, members, run_of
 from dicedsl.program.walk import children, substitute
 
 # How an expression depends on the ledger: not at all or by classes of single numbers, by counts, or as a sum of its numbers.
@@ -52,7 +52,7 @@ class LedgerReader:
     def __init__(self, program: ops.Program, cells: int) -> None:
         self.program = program
         self.cells = cells
-        self.reads = Reads(program)
+        self.reads = CellReads(program)
         self.found = Found()
         self.measure = run_of(program.reg.measure, program.players)
         self.slot_of = {base + i: base for base, size in ((s.base, s.size) for s in program.slots) for i in range(size)}
@@ -299,12 +299,12 @@ def _after_rests(program: ops.Program) -> set[int]:
         target
         for block in program.blocks
         if isinstance(block.end, ops.Ask | ops.RollDice | ops.DrawOne) and block.number != program.entry
-        for target in following(program, block.end, back)
+        for target in next_blocks(program, block.end, back)
     ]
     found: set[int] = set()
     while waiting:
         number = waiting.pop()
         if number >= 0 and number not in found:
             found.add(number)
-            waiting += following(program, program.blocks[number].end, back)
+            waiting += next_blocks(program, program.blocks[number].end, back)
     return found

@@ -27,7 +27,7 @@ from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
 from dicedsl.interpreter.solving.values import Tell, nothing
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
-from dicedsl.program.liveness import Liveness, Reads, run_of
+from dicedsl.program.liveness import CellReads, Liveness, run_of
 
 MOST_BETWEEN = 20_000  # positions between two writings
 MOST_TIMES = 40  # that new ones are found from which something can be written
@@ -84,7 +84,7 @@ class Pages:
 
     def _writing(self, decision: ops.Decision) -> list[bool]:
         """Of each alternative whether it has to do with the ledger."""
-        reads, cells = Reads(self.table.program), sum(1 << cell for cell in self.ledger.cells)
+        reads, cells = CellReads(self.table.program), sum(1 << cell for cell in self.ledger.cells)
         always = any(reads(must.condition) & cells for must in decision.always) or decision.at_once
         return [
             always or a.block in self._touching or any(reads(op) & cells for op in asked_for(a))
@@ -419,7 +419,7 @@ class Pages:
     def _ends(self, doors: list[int]) -> None:
         """What ends are worth beside what was gained: on each page where a game can end, for each count."""
         over = [position for position in doors if self.graph.kinds[position] == OVER]
-        reads = Reads(self.table.program)(self.ledger.ranked)
+        reads = CellReads(self.table.program)(self.ledger.ranked)
         looked = [c for c in range(self.table.program.cells) if reads >> c & 1 and c not in self.apart]
         ending: dict[int, set[int]] = {}
         record, memory = paging.RECORD, self.records.memory

@@ -8,8 +8,8 @@ from attrs import frozen
 
 
 @frozen
-class Onward:
+class AfterGame:
     begin: Callable[[], None]  # the same game once more, for all who sit here
-    path: Callable[[], str]  # where the visitor of this page finds it; nothing as long as nobody has begun it
-    lead: Callable[[str], None]  # take the visitor to a path
+    next_path: Callable[[], str]  # where the visitor of this page finds it; nothing as long as nobody has begun it
+    go_to: Callable[[str], None]  # take the visitor to a path
     elsewhere: str = ""  # where another game is chosen, for whoever may

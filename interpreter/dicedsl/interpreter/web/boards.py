@@ -9,7 +9,7 @@ from functools import lru_cache
 from attrs import evolve, frozen
 
 from dicedsl.interpreter.model.aspects import aspect_rows
-from dicedsl.interpreter.model.things import Aspect, Board, Die, Layer, Place, Player
+from dicedsl.interpreter.model.records import Aspect, Board, Die, Layer, Place, Player
 from dicedsl.interpreter.web.clicking import Spot, Targets, spot_name
 from dicedsl.interpreter.web.markup import Html, card, tag
 from dicedsl.interpreter.web.pieces import picture, spoken

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.model.asking import Asking
-from dicedsl.interpreter.model.things import Model, Pick
-from dicedsl.interpreter.web.choice import Choosing
+from dicedsl.interpreter.model.open_choice import OpenChoice
+from dicedsl.interpreter.model.records import Model, Pick
+from dicedsl.interpreter.web.answer_so_far import AnswerSoFar
 from dicedsl.program.shapes import shape_of
 
 # "zone", its number, the place in its row; "board", its number, the key of the place; "sheet", its number, the row; "player", 0, the seat
@@ -60,11 +60,11 @@ def exists(model: Model, spot: Spot) -> bool:
     return number < len(rows) and at < len(rows[number])
 
 
-def targets_for(choosing: Choosing, model: Model) -> Targets:
+def targets_for(answer: AnswerSoFar, model: Model) -> Targets:
     """What can be clicked now: for the pick at hand, or, before an alternative is chosen, whatever begins only one of them."""
-    if choosing.index is not None:
-        return targets_of(choosing.asking, model, choosing.pick)
-    found = {index: targets_of(choosing.asking, model, choosing.first(index)) for index in choosing.open}
+    if answer.index is not None:
+        return targets_of(answer.choice, model, answer.pick)
+    found = {index: targets_of(answer.choice, model, answer.first(index)) for index in answer.open}
     claims: dict[Spot, list[int]] = {}
     for index, targets in found.items():
         for spot in targets.spots:
@@ -77,21 +77,21 @@ def targets_for(choosing: Choosing, model: Model) -> Targets:
     )
 
 
-def targets_of(asking: Asking, model: Model, pick: Pick | None) -> Targets:
+def targets_of(choice: OpenChoice, model: Model, pick: Pick | None) -> Targets:
     if pick is None:
         return Targets()
     spots: dict[Spot, int] = {}
     words = []
     rows = _rows(model, pick)
     for number, option in enumerate(pick.options):
-        spot = rows.get(option.text) or _spot(asking, model, pick.shape, option.value, spots)
+        spot = rows.get(option.text) or _spot(choice, model, pick.shape, option.value, spots)
         if spot is not None:
             spots[spot] = number
         if spot is None or spot[0] not in BESIDE:
             words.append(number)
     refused: dict[Spot, str] = {}
     for option in pick.closed:
-        spot = _spot(asking, model, pick.shape, option.value, spots)
+        spot = _spot(choice, model, pick.shape, option.value, spots)
         if spot is not None and spot not in spots:
             refused[spot] = option.refused
     worth = {spot: pick.options[number].worth for spot, number in spots.items()}
@@ -109,7 +109,7 @@ def _rows(model: Model, pick: Pick) -> dict[str, Spot]:
     return {}
 
 
-def _spot(asking: Asking, model: Model, shape: str, value: int, taken: dict[Spot, int]) -> Spot | None:
+def _spot(choice: OpenChoice, model: Model, shape: str, value: int, taken: dict[Spot, int]) -> Spot | None:
     what, name = shape_of(shape)
     if what == "place":
         board = next((i for i, b in enumerate(model.boards) if b.name == name), None)
@@ -118,7 +118,7 @@ def _spot(asking: Asking, model: Model, shape: str, value: int, taken: dict[Spot
         return "player", 0, value
     if what != "die" or value < 0:
         return None
-    table, cells = asking.table, asking.cells
+    table, cells = choice.table, choice.cells
     location = cells[table.reg.location + value]
     zones = len(table.program.zones)
     if location >= zones:

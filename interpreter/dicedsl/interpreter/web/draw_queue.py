@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define, field
 
 Draw = Callable[[], None]
-Ahead = Callable[[], Draw | None]  # what is to be worked out in a thread before a page is drawn, if anything
+Preparation = Callable[[], Draw | None]  # what is to be worked out in a thread before a page is drawn, if anything
 # A press takes so many turns of the loop from the socket to the game and back to the socket. Were a page of somebody who only
 # looks on drawn in each of them, it would wait for all of these.
 ON_THE_WAY = 8
@@ -20,18 +20,18 @@ ON_THE_WAY = 8
 HELPERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pages")
 
 
-def nothing() -> Draw | None:
+def no_preparation() -> Draw | None:
     """Of a page that can be drawn at once."""
     return None
 
 
-def at_once(draw: Draw, ahead: Ahead = nothing) -> None:
+def draw_at_once(draw: Draw, preparation: Preparation = no_preparation) -> None:
     """How a page is drawn where nobody else waits."""
     draw()
 
 
 @define(eq=False)
-class Easel:
+class DrawQueue:
     """What happens before a page gets its turn is drawn together; whoever pressed something gets it first.
 
     What takes long is worked out in a thread before a page gets its turn: the pages of all others are drawn meanwhile.
@@ -40,23 +40,23 @@ class Easel:
     start: Callable[[Coroutine[Any, Any, None]], object]  # how a task is begun beside the pages
     _awaited: deque[Draw] = field(factory=deque)  # by somebody who pressed something
     _due: deque[Draw] = field(factory=deque)
-    _ahead: dict[Draw, Ahead] = field(factory=dict)
+    _preparations: dict[Draw, Preparation] = field(factory=dict)
     _is_drawing: bool = False
 
     @property
     def is_idle(self) -> bool:
         return not self._is_drawing
 
-    def soon(self, draw: Draw, ahead: Ahead = nothing) -> None:
+    def draw_soon(self, draw: Draw, preparation: Preparation = no_preparation) -> None:
         """Draw a page when its turn comes."""
-        self._ahead[draw] = ahead
+        self._preparations[draw] = preparation
         if draw not in self._due and draw not in self._awaited:
             self._due.append(draw)
         self._begin()
 
-    def first(self, draw: Draw, ahead: Ahead = nothing) -> None:
+    def draw_first(self, draw: Draw, preparation: Preparation = no_preparation) -> None:
         """Draw a page before all others: somebody waits for it."""
-        self._ahead[draw] = ahead
+        self._preparations[draw] = preparation
         if draw in self._due:
             self._due.remove(draw)
         if draw not in self._awaited:
@@ -78,7 +78,7 @@ class Easel:
                     await asyncio.sleep(0)
                 queue = self._awaited or self._due
                 draw = queue.popleft()
-                work = self._ahead.pop(draw, nothing)()
+                work = self._preparations.pop(draw, no_preparation)()
                 if work is None:
                     draw()
                 else:

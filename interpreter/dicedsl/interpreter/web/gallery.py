@@ -14,11 +14,11 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.web.markup import Html, button, card, join, tag
-from dicedsl.interpreter.web.opening import Books, TableWish, gone_on, opened, person
+from dicedsl.interpreter.web.opening import Books, TableWish, open_table, person_name, resume_game
 from dicedsl.interpreter.web.panel import refusal
-from dicedsl.interpreter.web.server_drawing import Felt, Pressed
+from dicedsl.interpreter.web.server_drawing import Press, ServerDrawing
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.rulebook.setting import allowed_players, fits, judged_players, usual_players
+from dicedsl.rulebook.setting import allowed_players, checked_players, fits, usual_players
 from dicedsl.text.plain import plain
 
 MOST_SEATS = 12
@@ -27,22 +27,22 @@ COUNTS = (1, 2, 3, 4, 5, 6)
 
 
 @frozen
-class Doors:
+class GalleryExits:
     """Where one goes from here: to the table that was opened, or to a game that is only looked at.
 
     going: to the table where a game is being played already; False if it is at none.
     """
 
-    opened: Callable[[Sitting], None]
-    looked_at: Callable[[KeptGame], None]
-    going: Callable[[KeptGame], bool] = lambda kept: False
+    open_table: Callable[[Sitting], None]
+    open_replay: Callable[[KeptGame], None]
+    go_to_running: Callable[[KeptGame], bool] = lambda kept: False
 
 
 class Gallery:
     """The page of one host who chooses: what was picked so far, and what a press changes about it."""
 
-    def __init__(self, doors: Doors, store: GameStore | None, books: Books) -> None:
-        self.doors = doors
+    def __init__(self, exits: GalleryExits, store: GameStore | None, books: Books) -> None:
+        self.exits = exits
         self.store = store
         self.books = books
         self.offers = {offer.name: offer for offer in books.offers}
@@ -52,22 +52,22 @@ class Gallery:
         self.game: str | None = None
         self.players = 2
         self.refused = ""
-        self._felt: Felt | None = None
+        self._drawing: ServerDrawing | None = None
 
     def build(self) -> None:
-        self._felt = Felt(self.html(), self.pressed)
+        self._drawing = ServerDrawing(self.html(), self.handle_press)
 
     # -------------------------------------------------------------- what somebody does
 
-    def pressed(self, pressed: Pressed) -> None:
-        word, _, rest = pressed.do.partition(":")
+    def handle_press(self, press: Press) -> None:
+        word, _, rest = press.do.partition(":")
         self.refused = ""
         try:
-            self._act(word, rest, pressed.typed)
+            self._act(word, rest, press.typed)
         except (UsageError, DiceError) as error:
             self.refused = sentence(str(error))
-        if self._felt is not None:
-            self._felt.show(self.html(), say=self.refused)
+        if self._drawing is not None:
+            self._drawing.show(self.html(), say=self.refused)
 
     def _act(self, word: str, rest: str, typed: dict[str, str]) -> None:
         if word == "count":
@@ -78,32 +78,32 @@ class Gallery:
             self.game = rest
             about = Game.named(rest).about
             wanted = self.count if self.count is not None and fits(about, self.count) else usual_players(about)
-            self.players = judged_players(about, wanted)
+            self.players = checked_players(about, wanted)
         elif word == "leave":
             self.game = None
         elif word == "players" and self.game is not None:
             wanted_ = typed.get("players", "")
             if wanted_.isascii() and wanted_.isdigit() and len(wanted_) < 3:
-                self.players = judged_players(Game.named(self.game).about, min(int(wanted_), MOST_SEATS))
+                self.players = checked_players(Game.named(self.game).about, min(int(wanted_), MOST_SEATS))
         elif word == "begin" and self.game is not None:
-            self.doors.opened(opened(self._wish(self.game, typed), self.store, self.books))
+            self.exits.open_table(open_table(self._wish(self.game, typed), self.store, self.books))
         elif word in {"resume", "replay"} and self.store is not None:
             kept = next((game for game in self.store.games() if str(game.number) == rest), None)
             if kept is None:
                 raise UsageError("there is no such game any more")
-            if word == "resume" and self.doors.going(kept):
+            if word == "resume" and self.exits.go_to_running(kept):
                 return
             if word == "resume":
-                self.doors.opened(gone_on(kept.name, self.store, self.books))
+                self.exits.open_table(resume_game(kept.name, self.store, self.books))
             else:
-                self.doors.looked_at(kept)
+                self.exits.open_replay(kept)
 
     def _wish(self, game: str, typed: dict[str, str]) -> TableWish:
         about = Game.named(game).about
         seats = []
         for at in range(self.players):
             who = typed.get(f"who{at}", "person")
-            seats.append(who if who in levels() else person(plain(typed.get(f"name{at}", "")[:24])))
+            seats.append(who if who in levels() else person_name(plain(typed.get(f"name{at}", "")[:24])))
         return TableWish(
             game,
             tuple(seats),

@@ -13,7 +13,7 @@ from attrs import define, field
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session.replay import Replay
-from dicedsl.interpreter.web.draw_queue import Easel
+from dicedsl.interpreter.web.draw_queue import DrawQueue
 from dicedsl.interpreter.web.passes import Pass, new_token
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.interpreter.web.sweeping import sweep
@@ -23,46 +23,46 @@ MOST_SITTINGS = 200
 # When garbage is looked for, as the module gc counts: to look among the oldest takes 50 ms and more.
 RARELY = (2_000, 20, 100)
 SWITCHED = 0.0005  # seconds that a move on its way to the disk waits for a page that is drawn, each time it needs the processor
-Started = Callable[[Coroutine[Any, Any, None]], object]
+StartTask = Callable[[Coroutine[Any, Any, None]], object]
 
 
 @define(eq=False)
 class Hall:
     """All tables of a server. Bots and dice go on here, beside the pages, until a person has to choose."""
 
-    start: Started  # how a task is begun beside the pages
+    start: StartTask  # how a task is begun beside the pages
     pause: float = PAUSE
     sittings: dict[str, Sitting] = field(factory=dict)
     replays: dict[str, Replay] = field(factory=dict)
     address: str = ""  # what other devices have to type before the path
     note: str = ""  # what the host should know of it
     secret: str = field(factory=new_token, repr=False)  # of the page where games are chosen
-    easel: Easel = field(init=False)
+    draw_queue: DrawQueue = field(init=False)
     _going: set[str] = field(factory=set)
 
-    @easel.default
-    def _easel(self) -> Easel:
-        return Easel(self.start)
+    @draw_queue.default
+    def _draw_queue(self) -> DrawQueue:
+        return DrawQueue(self.start)
 
-    def seat(self, sitting: Sitting) -> str:
+    def add_sitting(self, sitting: Sitting) -> str:
         """Give a sitting a name of its own: that of a game that is kept stays the same when the server is started again."""
         if len(self.sittings) >= MOST_SITTINGS:
             raise UsageError("This server has no room for another table.")
         kept = sitting.keeper.kept_as if sitting.keeper is not None else None
         name = f"unkept-{len(self.sittings) + 1}" if kept is None else str(kept.number)
         self.sittings[name] = sitting
-        self.settle()
+        self.prepare_memory()
         return name
 
-    def settle(self) -> None:
+    def prepare_memory(self) -> None:
         """Make ready to answer quickly. All that is there stays: a program is many objects, and whoever looks for garbage among them stops every page for a while."""
         gc.set_threshold(*RARELY)
         sys.setswitchinterval(SWITCHED)
         gc.freeze()
 
-    def sweep(self) -> None:
+    def start_sweeping(self) -> None:
         """From now on garbage is looked for while no page waits to be drawn."""
-        self.start(sweep(lambda: self.easel.is_idle))
+        self.start(sweep(lambda: self.draw_queue.is_idle))
 
     def link(self, name: str, seat: int | None) -> str:
         return self.path(name, self.sittings[name].pass_of(seat))
@@ -70,7 +70,7 @@ class Hall:
     def path(self, name: str, known: Pass) -> str:
         return f"/{name}/{known.token}"
 
-    def watch(self, replay: Replay) -> str:
+    def add_replay(self, replay: Replay) -> str:
         """Where a game can be looked at."""
         if len(self.replays) >= MOST_SITTINGS:
             self.replays.pop(next(iter(self.replays)))
@@ -89,15 +89,15 @@ class Hall:
         try:
             # A bot may think for a while: pages are answered meanwhile.
             # Where somebody's move is on its way to the disk, whoever moved lets the game go on afterwards.
-            while not sitting.deeds.is_busy and await self._step(sitting):
-                sitting.tell()
+            while not sitting.change_queue.is_busy and await self._step(sitting):
+                sitting.notify()
                 await asyncio.sleep(self.pause if sitting.is_watched else 0)
         except (DiceError, UsageError) as error:
-            sitting.stopped = sentence(str(error))
+            sitting.stop_reason = sentence(str(error))
             sitting.version += 1
         finally:
             self._going.discard(name)
-            sitting.tell()
+            sitting.notify()
 
     async def _step(self, sitting: Sitting) -> bool:
         """What falls by itself falls at once; whoever thinks does so in a thread of their own."""

@@ -10,7 +10,7 @@ import segno
 
 from dicedsl.interpreter.web.markup import Html, card, tag
 from dicedsl.interpreter.web.passes import Pass
-from dicedsl.interpreter.web.server_drawing import Felt, Pressed
+from dicedsl.interpreter.web.server_drawing import Press, ServerDrawing
 from dicedsl.interpreter.web.sitting import Sitting
 
 
@@ -21,16 +21,16 @@ class Lobby:
         self.sitting = sitting
         self.link = link
         self.note = note
-        self._felt: Felt | None = None
+        self._drawing: ServerDrawing | None = None
 
     def build(self) -> None:
-        self._felt = Felt(self.html(), self.pressed)
+        self._drawing = ServerDrawing(self.html(), self.handle_press)
 
     def refresh(self) -> None:
-        if self._felt is not None:
-            self._felt.show(self.html())
+        if self._drawing is not None:
+            self._drawing.show(self.html())
 
-    def pressed(self, pressed: Pressed) -> None:
+    def handle_press(self, press: Press) -> None:
         """Nothing here changes a game: the links lead to the seats."""
 
     def html(self) -> Html:
@@ -38,11 +38,11 @@ class Lobby:
         cards = [self._seat(known) for known in sitting.passes if known.seat is not None and not known.shares]
         if sitting.shared is not None:
             cards.append(
-                self._card(
+                self._link_card(
                     "All on one screen", "It is passed round; hidden dice are covered meanwhile.", sitting.shared
                 )
             )
-        cards.append(self._card("To look on", "For everybody who does not play.", sitting.pass_of(None)))
+        cards.append(self._link_card("To look on", "For everybody who does not play.", sitting.pass_of(None)))
         how = "Open one of the seats here, and let each of the others scan theirs. Whoever has a link holds that seat: give it to nobody else."
         kept = sitting.keeper.name if sitting.keeper is not None else ""
         return tag(
@@ -61,22 +61,22 @@ class Lobby:
 
     def _seat(self, known: Pass) -> Html:
         assert known.seat is not None
-        here = self.sitting.present.get(known.seat, 0)
+        here = self.sitting.visitors.get(known.seat, 0)
         state = "is here" if here else "is not here yet"
-        return self._card(self.sitting.names[known.seat], state, known)
+        return self._link_card(self.sitting.names[known.seat], state, known)
 
-    def _card(self, title: str, told: str, known: Pass) -> Html:
+    def _link_card(self, title: str, told: str, known: Pass) -> Html:
         address = self.link(known)
         return card(
             title,
             tag("p", told, cls="dd-small"),
-            tag("div", code(address), cls="dd-code"),
+            tag("div", qr_code(address), cls="dd-code"),
             tag("a", address, href=address, cls="dd-link", target="_blank", rel="noreferrer noopener"),
         )
 
 
 @lru_cache(maxsize=256)
-def code(address: str) -> Html:
+def qr_code(address: str) -> Html:
     """An address as a picture that a phone can read."""
     out = io.BytesIO()
     segno.make(address, micro=False, error="m").save(

@@ -10,13 +10,13 @@ from attrs import field, frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import is_bot
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.play.keeping import GameStore, Keeper, go_on_with
-from dicedsl.interpreter.play.session.another import another
-from dicedsl.interpreter.play.session.fair import fresh_seed
-from dicedsl.interpreter.play.session.saved import table_for
+from dicedsl.interpreter.play.keeping import GameStore, Keeper, resume_kept_game
+from dicedsl.interpreter.play.session.fair_dice import fresh_seed
+from dicedsl.interpreter.play.session.play_again import play_again
+from dicedsl.interpreter.play.session.saved_game import table_for
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.web.passes import Pass, fitting, read
+from dicedsl.interpreter.web.passes import Pass, pass_with_token, read_passes
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.rulebook.setting import options_from_texts
 
@@ -57,13 +57,13 @@ class TableWish:
     attempts: str | None = None
 
 
-def person(name: str) -> str:
+def person_name(name: str) -> str:
     """A person who is called like a bot is written with a capital letter."""
     word = name.partition(":")[0].lower()
     return name.capitalize() if word == "bot" or is_bot(word) else name
 
 
-def opened(wish: TableWish, store: GameStore | None, books: Books) -> Sitting:
+def open_table(wish: TableWish, store: GameStore | None, books: Books) -> Sitting:
     """A new table. UsageError in one sentence if it does not fit the game."""
     game = Game.named(wish.game)
     about = game.about_with(wish.variants)
@@ -71,10 +71,10 @@ def opened(wish: TableWish, store: GameStore | None, books: Books) -> Sitting:
     table = game.table(len(wish.seats), options, about.chosen)
     names = [" ".join(name.split()) or f"Player {at + 1}" for at, name in enumerate(wish.seats)]
     unnamed = [at for at, name in enumerate(wish.seats) if not name.strip()]
-    return seated(table, names, store, books, dice=wish.dice, attempts=wish.attempts, unnamed=unnamed)
+    return seat_players(table, names, store, books, dice=wish.dice, attempts=wish.attempts, unnamed=unnamed)
 
 
-def seated(
+def seat_players(
     table: Table,
     names: Sequence[str],
     store: GameStore | None,
@@ -97,27 +97,27 @@ def seated(
     return Sitting.of(session, keeper, books.prose(session), unnamed)
 
 
-def once_more(sitting: Sitting, store: GameStore | None, books: Books) -> Sitting:
+def open_again(sitting: Sitting, store: GameStore | None, books: Books) -> Sitting:
     """The same game for the same people, with links of its own."""
-    session = another(sitting.session)
+    session = play_again(sitting.session)
     return Sitting.of(session, Keeper(session, store) if store is not None else None, books.prose(session))
 
 
-def brought_back(name: str, token: str, store: GameStore, books: Books) -> Sitting | None:
+def restore_by_link(name: str, token: str, store: GameStore, books: Books) -> Sitting | None:
     """The game that a link led to before the server was ended; None if there is none, or it was another link."""
     number = int(name) if name.isascii() and name.isdigit() and len(name) < 10 else -1
     kept = next((game for game in store.games() if game.number == number), None)
     if kept is None:
         return None
-    links, _ = read(store.seating(number))
-    if fitting([Pass(known, None) for known in links.values()], token) is None:
+    links, _ = read_passes(store.read_seating(number))
+    if pass_with_token([Pass(known, None) for known in links.values()], token) is None:
         return None
     saved = store.read(kept)
     session = Session.resume(table_for(saved), saved)
     return Sitting.of(session, Keeper(session, store, kept=kept), books.prose(session))
 
 
-def gone_on(name: str | None, store: GameStore, books: Books) -> Sitting:
+def resume_game(name: str | None, store: GameStore, books: Books) -> Sitting:
     """A game that was left. UsageError if there is none, or it is being played."""
-    session, kept = go_on_with(store, name)
+    session, kept = resume_kept_game(store, name)
     return Sitting.of(session, Keeper(session, store, kept=kept), books.prose(session))

@@ -10,20 +10,20 @@ from typing import Any
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
-from dicedsl.interpreter.model.things import Event, Model
+from dicedsl.interpreter.model.records import Event, Model
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.web import panel
 from dicedsl.interpreter.web.advice import advice
-from dicedsl.interpreter.web.after_game import Onward
-from dicedsl.interpreter.web.change_queue import Deed
-from dicedsl.interpreter.web.choice import Choosing
+from dicedsl.interpreter.web.after_game import AfterGame
+from dicedsl.interpreter.web.answer_so_far import AnswerSoFar
+from dicedsl.interpreter.web.change_queue import Change
 from dicedsl.interpreter.web.clicking import Spot, Targets, exists, spot_named, targets_for
-from dicedsl.interpreter.web.draw_queue import Ahead, Draw, at_once
+from dicedsl.interpreter.web.draw_queue import Draw, Preparation, draw_at_once
 from dicedsl.interpreter.web.markup import Html, button, join, tag
-from dicedsl.interpreter.web.reading import rules_html
-from dicedsl.interpreter.web.server_drawing import STATIC, Felt, Pressed
+from dicedsl.interpreter.web.rules_page import rules_html
+from dicedsl.interpreter.web.server_drawing import STATIC, Press, ServerDrawing
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.interpreter.web.table_picture import Drawing
+from dicedsl.interpreter.web.table_picture import TablePicture
 from dicedsl.program.shapes import place_shape
 
 MOST_EVENTS = 200
@@ -44,8 +44,8 @@ class Page:
         go_on: Callable[[], None],
         shares: Sequence[int] = (),
         start: Callable[[Coroutine[Any, Any, None]], object] | None = None,
-        draw: Callable[[Draw, Ahead], None] = at_once,
-        onward: Onward | None = None,
+        draw: Callable[[Draw, Preparation], None] = draw_at_once,
+        after_game: AfterGame | None = None,
     ) -> None:
         """`shares` are the seats of all who look at this one screen; whoever is asked sits before it.
 
@@ -57,12 +57,12 @@ class Page:
         self.seat = seat
         self.go_on = go_on
         self.shares = tuple(shares)
-        self.onward = onward
+        self.after_game = after_game
         self.covers = False  # somebody else is to look at the screen now
         self.ended: State | None = None  # a game of the match that is over: it is looked at before the next one
         self._ends = len(sitting.ended_games())
         self.model: Model = sitting.model(seat)
-        self.choosing: Choosing | None = None
+        self.answer: AnswerSoFar | None = None
         self.refused = ""
         self.tab = "log"
         self.typed: list[int] = []
@@ -71,7 +71,7 @@ class Page:
         self._heard = len(sitting.session.entries)
         self._told: Sequence[Sequence[Event]] = ()  # what happened so far; and that as it is drawn
         self._steps: list[Html] = []
-        self._felt: Felt | None = None
+        self._drawing: ServerDrawing | None = None
         self._start = start
         self._draw = draw
         self._said = ""
@@ -81,7 +81,7 @@ class Page:
     # -------------------------------------------------------------- when something happens
 
     def build(self) -> None:
-        self._felt = Felt(self.html(), self.pressed, self.stamp)
+        self._drawing = ServerDrawing(self.html(), self.handle_press, self.stamp)
 
     def refresh(self) -> None:
         """Something happened at the table; if the page has heard of it already, nothing is drawn."""
@@ -90,17 +90,17 @@ class Page:
         self._look()
         self._redraw(self._news())
 
-    def ahead(self) -> Draw | None:
+    def preparation(self) -> Draw | None:
         """What has to be worked out before this page is drawn anew, if that takes so long that others would wait for it."""
         if self._version == self.sitting.version:
             return None
         seat = self.sitting.need.seat
-        return self.sitting.ahead(seat if seat in self.shares else self.seat)
+        return self.sitting.preparation_for(seat if seat in self.shares else self.seat)
 
     def _look(self) -> None:
         self._version = self.sitting.version
-        if self._at != self.sitting.changes:
-            self._at = self.sitting.changes
+        if self._at != self.sitting.change_count:
+            self._at = self.sitting.change_count
             self.refused, self.hints, self.typed = "", None, []
             ends = self.sitting.ended_games()
             if len(ends) > self._ends and self.sitting.session.result is None:
@@ -108,25 +108,25 @@ class Page:
             self._ends = len(ends)
         need = self.sitting.need
         if need.is_person and need.seat in self.shares and need.seat != self.seat:
-            self.covers = self.sitting.hides
+            self.covers = self.sitting.has_secrets
             self.seat = need.seat
         self.sitting.prepare(self.seat)
         self.model = self.sitting.model(self.seat)
-        asking = self.sitting.asking(self.seat) if self.seat is not None else None
-        if asking is None:
-            self.choosing = None
-        elif self.choosing is None or self.choosing.asking.state is not asking.state:
-            self.choosing = Choosing(asking)
+        choice = self.sitting.open_choice(self.seat) if self.seat is not None else None
+        if choice is None:
+            self.answer = None
+        elif self.answer is None or self.answer.choice.state is not choice.state:
+            self.answer = AnswerSoFar(choice)
         else:  # the question is the same, but somebody has another name
-            self.choosing = self.choosing.asked_by(asking)
+            self.answer = self.answer.for_same_question(choice)
 
     def _redraw(self, say: str = "") -> None:
         news = bool(say or self.refused)
-        if self._felt is not None:
+        if self._drawing is not None:
             say = say or self.refused or self._said
             # The same once more is something new, and is read out again.
             self._said = f"{say} " if say == self._said and news else say
-            self._felt.show(self.html(), self.stamp, self._said)
+            self._drawing.show(self.html(), self.stamp, self._said)
 
     def _news(self) -> str:
         """What happened since the page was drawn last, to be read out."""
@@ -140,34 +140,34 @@ class Page:
     @property
     def stamp(self) -> str:
         """The question that is shown: an answer to another one is not meant any more."""
-        choosing = self.choosing
-        so_far = (choosing.index, choosing.values, choosing.chosen) if choosing is not None else ()
+        answer = self.answer
+        so_far = (answer.index, answer.values, answer.chosen) if answer is not None else ()
         return f"{self._at} {self.seat} {self.covers} {self.ended is None} {so_far} {self.typed}"
 
     # -------------------------------------------------------------- what somebody does
 
-    def pressed(self, pressed: Pressed) -> None:
-        if self.sitting.deeds.is_busy:
+    def handle_press(self, press: Press) -> None:
+        if self.sitting.change_queue.is_busy:
             shown = self.stamp
-            self.sitting.deeds.afterwards(lambda: self.pressed(pressed.as_of(shown, self.stamp)))
+            self.sitting.change_queue.run_later(lambda: self.handle_press(press.as_of(shown, self.stamp)))
             return
-        word, _, rest = pressed.do.partition(":")
+        word, _, rest = press.do.partition(":")
         shown = self.stamp
         if self._version != self.sitting.version:
             self._look()  # something has happened that is not drawn yet
-        if not (pressed.is_fresh and shown == self.stamp) and word not in ALWAYS:
+        if not (press.is_fresh and shown == self.stamp) and word not in ALWAYS:
             self._redraw()
             return
         self.refused = ""
-        deed: Deed | None = None
+        change: Change | None = None
         with self._refusing():
-            deed = self._act(word, rest, pressed)
-        if deed is not None and self._start is not None:
-            self._start(self._beside(self.sitting.beside(deed)))
+            change = self._act(word, rest, press)
+        if change is not None and self._start is not None:
+            self._start(self._beside(self.sitting.start_change(change)))
             return
-        if deed is not None:
+        if change is not None:
             with self._refusing():
-                deed()
+                change()
             self.go_on()
         self._answer()
 
@@ -179,7 +179,7 @@ class Page:
             self.go_on()
             self._answer()
         finally:
-            self.sitting.deeds.go_on()
+            self.sitting.change_queue.run_waiting()
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:
@@ -192,9 +192,9 @@ class Page:
         if self._version == self.sitting.version or self.refused:
             self._redraw()
         else:
-            self._draw(self.refresh, self.ahead)
+            self._draw(self.refresh, self.preparation)
 
-    def _act(self, word: str, rest: str, pressed: Pressed) -> Deed | None:
+    def _act(self, word: str, rest: str, press: Press) -> Change | None:
         """What somebody pressed, as far as it changes this page; what changes the game is given back, to be done."""
         number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) <= 6 else -1
         if word == "tab" and rest in TABS and (rest != "rules" or self.sitting.rules is not None):
@@ -205,72 +205,72 @@ class Page:
             self.ended = None
         elif self.seat is None or self.covers or self.ended is not None:
             return None
-        elif word == "again" and self.onward is not None and self.model.ending is not None:
-            self.onward.begin()
-            self.onward.lead(self.onward.path())
+        elif word == "again" and self.after_game is not None and self.model.ending is not None:
+            self.after_game.begin()
+            self.after_game.go_to(self.after_game.next_path())
         elif word == "named":
-            return partial(self.sitting.sit_down, self.seat, pressed.typed.get("name", ""))
+            return partial(self.sitting.sit_down, self.seat, press.typed.get("name", ""))
         elif word == "undo":
             return partial(self.sitting.undo, self.seat)
         elif word in {"fell", "unfell", "typed", "lot"}:
-            return self._fell(word, number, pressed.typed.get("numbers", ""))
-        elif word == "hint" and self._start is not None and self.choosing is not None:
+            return self._fell(word, number, press.typed.get("numbers", ""))
+        elif word == "hint" and self._start is not None and self.answer is not None:
             self.hints = tag("p", "Thinking about it …", cls="dd-small")
             self._start(self._hint(self.seat, self._at))
-        elif self.choosing is not None:
-            return self._choose(self.choosing, word, number, pressed.do)
+        elif self.answer is not None:
+            return self._choose(self.answer, word, number, press.do)
         return None
 
-    def _choose(self, choosing: Choosing, word: str, number: int, do: str) -> Deed | None:
+    def _choose(self, answer: AnswerSoFar, word: str, number: int, do: str) -> Change | None:
         spot = spot_named(do)
         if word == "way":
-            self._begin(choosing, number)
+            self._begin(answer, number)
         elif word == "option":
-            choosing.take(number)
+            answer.take_option(number)
         elif word == "set":
-            choosing.take_set(number)
+            answer.take_set(number)
         elif word == "done":
-            choosing.done()
+            answer.finish_set()
         elif word == "back":
-            choosing.back()
+            answer.back()
         elif spot is not None and exists(self.model, spot):
-            self._clicked(choosing, spot)
-        if not choosing.is_whole:
+            self._clicked(answer, spot)
+        if not answer.is_whole:
             return None
         assert self.seat is not None
-        move = choosing.move
-        choosing.begin(choosing.index or 0)
+        move = answer.move
+        answer.begin_alternative(answer.index or 0)
         return partial(self.sitting.answer, self.seat, move)
 
-    def _begin(self, choosing: Choosing, index: int) -> None:
-        if index in choosing.open:
-            choosing.begin(index)
+    def _begin(self, answer: AnswerSoFar, index: int) -> None:
+        if index in answer.open:
+            answer.begin_alternative(index)
         elif self.model.question is not None and 0 <= index < len(self.model.question.alternatives):
             self.refused = self.model.question.alternatives[index].refused or "That cannot be chosen now."
 
-    def _clicked(self, choosing: Choosing, spot: Spot) -> None:
-        targets = targets_for(choosing, self.model)
+    def _clicked(self, answer: AnswerSoFar, spot: Spot) -> None:
+        targets = targets_for(answer, self.model)
         if spot in targets.spots:
             if spot in targets.ways:
-                choosing.begin(targets.ways[spot])
-            choosing.take(targets.spots[spot])
+                answer.begin_alternative(targets.ways[spot])
+            answer.take_option(targets.spots[spot])
         else:
-            self.refused = self._why(choosing, spot)
+            self.refused = self._why(answer, spot)
 
-    def _why(self, choosing: Choosing, spot: Spot) -> str:
+    def _why(self, answer: AnswerSoFar, spot: Spot) -> str:
         """Somebody clicked what cannot be picked: the sentence of the rule."""
-        if choosing.index is None or choosing.pick is None:
+        if answer.index is None or answer.pick is None:
             return "Say first what you want to do."
-        value = self._value_at(choosing, spot)
+        value = self._value_at(answer, spot)
         said = None
         if value is not None:
-            chosen = choosing.chosen | 1 << value if choosing.pick.many else value
-            said = choosing.asking.refused(choosing.index, (*choosing.values, chosen))
+            chosen = answer.chosen | 1 << value if answer.pick.many else value
+            said = answer.choice.refused(answer.index, (*answer.values, chosen))
         return said or "That cannot be picked now."
 
-    def _value_at(self, choosing: Choosing, spot: Spot) -> int | None:
+    def _value_at(self, answer: AnswerSoFar, spot: Spot) -> int | None:
         kind, number, at = spot
-        pick = choosing.pick
+        pick = answer.pick
         assert pick is not None
         if kind not in {"board", "zone"}:
             return None
@@ -283,23 +283,23 @@ class Page:
             die = self.model.zones[number].dice[at]
         return die.key if die is not None and pick.shape == "die" and die.key >= 0 else None
 
-    def _fell(self, word: str, number: int, words: str) -> Deed | None:
+    def _fell(self, word: str, number: int, words: str) -> Change | None:
         """Real dice, number by number, or as they are typed; or a lot."""
         sitting, seat = self.sitting, self.seat
         assert seat is not None
         if word == "lot":
-            lots = sitting.lots()
+            lots = sitting.lot_names()
             if 0 <= number < len(lots):
-                return partial(sitting.fall_typed, seat, lots[number])
+                return partial(sitting.enter_typed_roll, seat, lots[number])
         elif word == "typed":
-            return partial(sitting.fall_typed, seat, words)
+            return partial(sitting.enter_typed_roll, seat, words)
         elif word == "unfell":
             del self.typed[-1:]
-        elif sitting.rolls(seat) and number in sitting.rolling()[1]:
+        elif sitting.enters_roll(seat) and number in sitting.roll_to_enter()[1]:
             self.typed.append(number)
-            if len(self.typed) >= sitting.rolling()[0]:
+            if len(self.typed) >= sitting.roll_to_enter()[0]:
                 numbers, self.typed = self.typed, []
-                return partial(sitting.fall, seat, numbers)
+                return partial(sitting.enter_roll, seat, numbers)
         return None
 
     async def _hint(self, seat: int, at: int) -> None:
@@ -320,16 +320,16 @@ class Page:
             return self._cover()
         if self.ended is not None:
             return self._end_of_game(self.ended)
-        choosing = self.choosing
+        answer = self.answer
         targets, taken = Targets(), frozenset[Spot]()
-        if choosing is not None:
-            targets = targets_for(choosing, self.model)
-        if choosing is not None and choosing.pick is not None:
-            options = choosing.pick.options
-            taken = frozenset(spot for spot, number in targets.spots.items() if choosing.is_taken(options[number]))
+        if answer is not None:
+            targets = targets_for(answer, self.model)
+        if answer is not None and answer.pick is not None:
+            options = answer.pick.options
+            taken = frozenset(spot for spot, number in targets.spots.items() if answer.is_taken(options[number]))
         need = self.sitting.need
         thinking = frozenset({need.seat}) if need.kind == "bot" else frozenset[int]()
-        drawing = Drawing(self.model, targets, taken, lambda spot: None, self._last(), thinking)
+        drawing = TablePicture(self.model, targets, taken, lambda spot: None, self._last(), thinking)
         return self._spread(join([self._name_form(), drawing.html()]), self._question(targets))
 
     def _spread(self, table: Html, question: Html) -> Html:
@@ -340,9 +340,15 @@ class Page:
         """The whole table as it stood, until the visitor has seen it."""
         model = self.sitting.model_at(state, self.seat)
         number = state.cells[self.sitting.session.table.reg.game]
-        told = panel.ended(model.ending) if model.ending is not None else panel.said(f"Game {number} is over.")
+        told = (
+            panel.ending_html(model.ending)
+            if model.ending is not None
+            else panel.question_text(f"Game {number} is over.")
+        )
         go = button(f"On to game {number + 1}", "next", "dd-button dd-main")
-        return self._spread(Drawing(model, Targets(), frozenset(), lambda spot: None).html(), panel.ask(told, go))
+        return self._spread(
+            TablePicture(model, Targets(), frozenset(), lambda spot: None).html(), panel.question_panel(told, go)
+        )
 
     def _cover(self) -> Html:
         assert self.seat is not None
@@ -367,25 +373,25 @@ class Page:
         model, question = self.model, self.model.question
         parts: list[Html | None] = [panel.refusal(self.refused)]
         if model.ending is not None:
-            parts.append(panel.ended(model.ending))
-            if self.onward is not None and (self.seat is not None or self.onward.path()):
-                parts.append(panel.onward(self.onward.path(), self.onward.elsewhere))
-        elif self.seat is not None and self.sitting.rolls(self.seat):
-            count, faces = self.sitting.rolling()
-            parts.append(panel.fallen(count, faces, self.typed, self.sitting.lots()))
-        elif self.choosing is not None and question is not None and not question.waiting:
-            parts += [panel.said(question.text), panel.choice(model, self.choosing, targets)]
+            parts.append(panel.ending_html(model.ending))
+            if self.after_game is not None and (self.seat is not None or self.after_game.next_path()):
+                parts.append(panel.after_game_links(self.after_game.next_path(), self.after_game.elsewhere))
+        elif self.seat is not None and self.sitting.enters_roll(self.seat):
+            count, faces = self.sitting.roll_to_enter()
+            parts.append(panel.roll_form(count, faces, self.typed, self.sitting.lot_names()))
+        elif self.answer is not None and question is not None and not question.waiting:
+            parts += [panel.question_text(question.text), panel.alternatives_html(model, self.answer, targets)]
         else:
-            parts.append(panel.said(self._waiting()))
+            parts.append(panel.question_text(self._waiting()))
         parts.append(self._tools())
-        return panel.ask(*parts)
+        return panel.question_panel(*parts)
 
     def _waiting(self) -> str:
         need = self.sitting.need
         if need.kind in {"roll", "draw", "odds"}:
             return "The dice are falling …"
-        if self.sitting.stopped:
-            return self.sitting.stopped
+        if self.sitting.stop_reason:
+            return self.sitting.stop_reason
         name = self.sitting.names[need.seat]
         return f"{name} is thinking …" if need.kind == "bot" else f"Waiting for {name}."
 
@@ -393,7 +399,7 @@ class Page:
         tools: list[Html] = []
         if self.seat is not None and self.model.ending is None and self.sitting.session.entries:
             tools.append(button("undo", "undo", "dd-button dd-tiny"))
-        if self._start is not None and self.choosing is not None:
+        if self._start is not None and self.answer is not None:
             tools.append(button("hint", "hint", "dd-button dd-tiny"))
         return join([tag("div", *tools, cls="dd-row dd-tools") if tools else None, self.hints])
 

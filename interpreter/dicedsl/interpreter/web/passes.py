@@ -47,7 +47,7 @@ def passes_for(people: Sequence[int], known: Mapping[str, str]) -> list[Pass]:
     return [Pass(known.get(p.name, p.token), p.seat, p.shares, p.is_host) for p in made]
 
 
-def fitting(passes: Iterable[Pass], token: str) -> Pass | None:
+def pass_with_token(passes: Iterable[Pass], token: str) -> Pass | None:
     """The pass with this token. All are compared, in the same time whether one fits or not."""
     found = None
     for known in passes:
@@ -59,15 +59,15 @@ def fitting(passes: Iterable[Pass], token: str) -> Pass | None:
 # ------------------------------------------------------------------ as they are kept
 
 
-def written(passes: Iterable[Pass], unnamed: Iterable[int]) -> str:
+def passes_text(passes: Iterable[Pass], unnamed: Iterable[int]) -> str:
     """`unnamed` are the seats of people who have not said yet what they are called."""
     return json.dumps({"links": {p.name: p.token for p in passes}, "unnamed": sorted(unnamed)}, sort_keys=True)
 
 
-def read(text: str) -> tuple[dict[str, str], set[int]]:
+def read_passes(text: str) -> tuple[dict[str, str], set[int]]:
     """The tokens by what their passes are called, and who is unnamed. What is damaged is as if it had never been there."""
     try:
-        body = fields.parsed(text)
+        body = fields.parse_json(text)
         links = {fields.text(name): fields.text(token) for name, token in body["links"].items()}
         unnamed = set(fields.numbers(body["unnamed"]))
     except (ValueError, TypeError, KeyError, AttributeError):

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, radians, sin
 
-from dicedsl.interpreter.model.things import Die
+from dicedsl.interpreter.model.corner_sides import corner_sides
+from dicedsl.interpreter.model.dice_letters import SEAT_LETTERS, letter_or_initial
+from dicedsl.interpreter.model.records import Die
 from dicedsl.interpreter.web.markup import Html, tag
 from dicedsl.pips import SPOTS
 
@@ -14,11 +16,7 @@ FILLS = {
     "red": "#b3202a", "green": "#1f7a3a", "black": "#2b2b2b", "blue": "#2456a6", "white": "#fbfaf6", "gold": "#c79a1b",
     "yellow": "#e0b92f", "orange": "#d3661c", "purple": "#6d3a94", "": "#fbfaf6",
 }  # fmt: skip
-LETTERS = {
-    "red": "R", "green": "G", "black": "K", "blue": "B", "white": "W", "gold": "D", "yellow": "Y", "orange": "O", "purple": "P",
-}  # fmt: skip
 SEATS = ("#b3202a", "#2456a6", "#1f7a3a", "#c79a1b", "#6d3a94", "#d3661c", "#2b2b2b", "#3f7a7a")
-SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LIGHT = frozenset({"#fbfaf6", "#e0b92f", "#c79a1b"})
 UNKNOWN = "#8a7f6d"
 DARK_INK, LIGHT_INK = "#2b2b2b", "#ffffff"
@@ -34,16 +32,8 @@ def fill_of(die: Die) -> str:
 def letter_of(die: Die) -> str:
     """A letter for the colour or the owner, so that nobody has to tell colours apart."""
     if die.colour:
-        return LETTERS.get(die.colour, die.colour[:1].upper())
+        return letter_or_initial(die.colour)
     return "" if die.owner is None else SEAT_LETTERS[die.owner % len(SEAT_LETTERS)]
-
-
-def standing(number: int | None) -> tuple[int, int, int] | None:
-    """The three numbers that a die standing on a corner shows towards its sides, if this number tells them: 142."""
-    if number is None or not 111 <= number <= 666:
-        return None
-    sides = number // 100, number // 10 % 10, number % 10
-    return sides if all(1 <= side <= 6 for side in sides) else None
 
 
 def picture(die: Die) -> Html:
@@ -54,7 +44,7 @@ def picture(die: Die) -> Html:
 @lru_cache(maxsize=4096)
 def _picture(fill: str, letter: str, number: int | None, hidden: bool, name: str) -> Html:
     ink = DARK_INK if fill in LIGHT else LIGHT_INK
-    sides = None if hidden else standing(number)
+    sides = None if hidden else corner_sides(number)
     if sides is not None:
         return _svg(*_three_faces(fill, ink, sides), _word(letter, ink, 7, 20, 22.4) if letter else None)
     parts: list[Html | None] = [
@@ -128,7 +118,7 @@ def _word(word: str, ink: str, size: int, x: float = 20, y: float | None = None)
 
 def spoken(die: Die, owner: str = "") -> str:
     """A die in words, for those who do not see it. What is written on the die comes first, so that it can be called by that."""
-    sides = None if die.hidden else standing(die.number)
+    sides = None if die.hidden else corner_sides(die.number)
     letter = letter_of(die)
     middle = "" if sides is not None else _middle(die.number, die.hidden, letter)
     written = [middle, letter if letter != middle else "", die.name if sides is None else ""]

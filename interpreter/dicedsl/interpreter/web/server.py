@@ -15,19 +15,19 @@ from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.play.session.replay import Replay
-from dicedsl.interpreter.web.after_game import Onward
-from dicedsl.interpreter.web.draw_queue import nothing
-from dicedsl.interpreter.web.gallery import Doors, Gallery
+from dicedsl.interpreter.web.after_game import AfterGame
+from dicedsl.interpreter.web.draw_queue import no_preparation
+from dicedsl.interpreter.web.gallery import Gallery, GalleryExits
 from dicedsl.interpreter.web.gate import Gate
 from dicedsl.interpreter.web.hall import PAUSE, Hall
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag
-from dicedsl.interpreter.web.opening import Books, brought_back, once_more
+from dicedsl.interpreter.web.opening import Books, open_again, restore_by_link
 from dicedsl.interpreter.web.page import STATIC, Page
 from dicedsl.interpreter.web.passes import Pass
-from dicedsl.interpreter.web.server_drawing import Felt
+from dicedsl.interpreter.web.replay_page import ReplayPage
+from dicedsl.interpreter.web.server_drawing import ServerDrawing
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.interpreter.web.watching import Watching
 
 CSS = (STATIC / "table.css").read_text(encoding="utf-8")
 EVERYWHERE = frozenset({"0.0.0.0", "::"})
@@ -49,7 +49,7 @@ def add_pages(hall: Hall, store: GameStore | None = None, books: Books | None = 
         if not compare_digest(token.encode("utf-8", "replace"), hall.secret.encode()):
             return _nothing()
         Gallery(
-            Doors(partial(_to_table, hall), partial(_to_replay, hall, store), partial(_to_kept, hall)),
+            GalleryExits(partial(_to_table, hall), partial(_to_replay, hall, store), partial(_to_kept, hall)),
             store,
             books or Books(),
         ).build()
@@ -61,7 +61,7 @@ def add_pages(hall: Hall, store: GameStore | None = None, books: Books | None = 
         if replay is None:
             return _nothing()
         ui.page_title(replay.table.about.title)
-        Watching(Replay(replay.whole)).build()
+        ReplayPage(Replay(replay.whole)).build()
 
     @ui.page("/{name}/{token}", title="dicedsl")
     def table_page(name: str, token: str) -> None:
@@ -70,7 +70,7 @@ def add_pages(hall: Hall, store: GameStore | None = None, books: Books | None = 
             sitting = _found(hall, name, token, store, books or Books())
         except (UsageError, DiceError) as error:
             return _nothing(sentence(str(error)))
-        allowed = sitting.admitted(token) if sitting is not None else None
+        allowed = sitting.pass_with_token(token) if sitting is not None else None
         if sitting is None or allowed is None:
             return _nothing()
         ui.page_title(sitting.session.table.about.title)
@@ -78,9 +78,15 @@ def add_pages(hall: Hall, store: GameStore | None = None, books: Books | None = 
         if allowed.is_host:
             page = Lobby(sitting, lambda known: hall.address + hall.path(name, known), hall.note)
         else:
-            onward = onward_of(hall, sitting, allowed, store, books or Books())
+            after_game = after_game_of(hall, sitting, allowed, store, books or Books())
             page = Page(
-                sitting, allowed.seat, lambda: hall.go_on(name), allowed.shares, hall.start, hall.easel.first, onward
+                sitting,
+                allowed.seat,
+                lambda: hall.go_on(name),
+                allowed.shares,
+                hall.start,
+                hall.draw_queue.draw_first,
+                after_game,
             )
         page.build()
         _attend(hall, sitting, page, None if allowed.is_host else allowed.seat)
@@ -90,37 +96,39 @@ def add_pages(hall: Hall, store: GameStore | None = None, books: Books | None = 
 def _attend(hall: Hall, sitting: Sitting, page: Page | Lobby, seat: int | None) -> None:
     """From now on the page hears of everything, as long as somebody looks at it."""
     client = ui.context.client
-    listener = partial(hall.easel.soon, page.refresh, page.ahead if isinstance(page, Page) else nothing)
-    sitting.come(listener, seat)
+    listener = partial(
+        hall.draw_queue.draw_soon, page.refresh, page.preparation if isinstance(page, Page) else no_preparation
+    )
+    sitting.add_listener(listener, seat)
 
     def back() -> None:
         # A phone that slept: the connection is new, the page is the same.
-        if sitting.come(listener, seat):
+        if sitting.add_listener(listener, seat):
             page.refresh()
 
     client.on_connect(back)
-    client.on_disconnect(lambda: sitting.leave(listener, seat))
-    client.on_delete(lambda: sitting.leave(listener, seat))
+    client.on_disconnect(lambda: sitting.remove_listener(listener, seat))
+    client.on_delete(lambda: sitting.remove_listener(listener, seat))
 
 
-def onward_of(hall: Hall, sitting: Sitting, allowed: Pass, store: GameStore | None, books: Books) -> Onward:
+def after_game_of(hall: Hall, sitting: Sitting, allowed: Pass, store: GameStore | None, books: Books) -> AfterGame:
     """What comes after a game. Whoever plays alone on this machine has opened the hall, and may go back to it."""
 
     def begin() -> None:
-        if not sitting.followed_by:
-            sitting.followed_by = hall.seat(once_more(sitting, store, books))
+        if not sitting.next_table:
+            sitting.next_table = hall.add_sitting(open_again(sitting, store, books))
             sitting.version += 1
-            sitting.tell()
+            sitting.notify()
 
     def path() -> str:
-        name = sitting.followed_by
+        name = sitting.next_table
         if not name:
             return ""
         after = hall.sittings[name]
         return hall.path(name, after.shared if allowed.shares and after.shared else after.pass_of(allowed.seat))
 
     alone = len(sitting.session.people) == 1 and allowed.seat is not None and not hall.note and store is not None
-    return Onward(begin, path, ui.navigate.to, f"/hall/{hall.secret}" if alone else "")
+    return AfterGame(begin, path, ui.navigate.to, f"/hall/{hall.secret}" if alone else "")
 
 
 def _dress() -> None:
@@ -132,19 +140,19 @@ def _found(hall: Hall, name: str, token: str, store: GameStore | None, books: Bo
     """The table of that name; or a game that was played here before the server was ended: then it goes on."""
     sitting = hall.sittings.get(name)
     if sitting is None and store is not None:
-        sitting = brought_back(name, token, store, books)
+        sitting = restore_by_link(name, token, store, books)
         if sitting is not None:
-            hall.seat(sitting)
+            hall.add_sitting(sitting)
     return sitting
 
 
 def _nothing(why: str = "This link leads to no table. Ask the host for a new one.") -> None:
     told = tag("p", why, cls="dd-question")
-    Felt(tag("main", tag("section", told, cls="dd-card dd-cover"), cls="dd-page"), lambda pressed: None)
+    ServerDrawing(tag("main", tag("section", told, cls="dd-card dd-cover"), cls="dd-page"), lambda press: None)
 
 
 def _to_table(hall: Hall, sitting: Sitting) -> None:
-    _go_to(hall, hall.seat(sitting), sitting)
+    _go_to(hall, hall.add_sitting(sitting), sitting)
 
 
 def _to_kept(hall: Hall, kept: KeptGame) -> bool:
@@ -162,7 +170,7 @@ def _go_to(hall: Hall, name: str, sitting: Sitting) -> None:
 
 def _to_replay(hall: Hall, store: GameStore | None, kept: KeptGame) -> None:
     assert store is not None
-    ui.navigate.to(hall.watch(Replay.of(store.read(kept))))
+    ui.navigate.to(hall.add_replay(Replay.of(store.read(kept))))
 
 
 # ------------------------------------------------------------------ where it listens
@@ -209,8 +217,8 @@ def serve(
     hall.note = WELCOME if host in EVERYWHERE else ""
     app.user_middleware.append(Middleware(Gate, hosts=hosts or hosts_of(host, port)))
     add_pages(hall, store, books)
-    app.on_startup(hall.settle)
-    app.on_startup(hall.sweep)
+    app.on_startup(hall.prepare_memory)
+    app.on_startup(hall.start_sweeping)
     # Tokens stand in paths: no path is written down anywhere.
     logging.getLogger("uvicorn.access").disabled = True
     settings: dict[str, Any] = {"reload": False, "title": "dicedsl", "show_welcome_message": False, "access_log": False}

@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 from nicegui.element import Element
 
 from dicedsl.interpreter.web.markup import Html
-from dicedsl.interpreter.web.patching import changes, cut
+from dicedsl.interpreter.web.page_patch import patch_between, pieces_of
 
 STATIC = Path(__file__).parent / "static"
 SCENE = Path(nicegui.__file__).parent / "elements" / "scene" / "dist"
@@ -21,7 +21,7 @@ MOST_FIELDS = 40
 
 
 @frozen
-class Pressed:
+class Press:
     """What somebody did on a page: `do` names it, `typed` is what stood in the fields around it.
 
     is_fresh: the page showed what the server shows now. A choice that was made on an older page is not meant any more.
@@ -31,29 +31,29 @@ class Pressed:
     typed: dict[str, str] = field(factory=dict)
     is_fresh: bool = True
 
-    def as_of(self, shown: str, shows: str) -> Pressed:
+    def as_of(self, shown: str, shows: str) -> Press:
         """The same where it had to wait: if the page shows something else by now, it is not meant any more."""
         return evolve(self, is_fresh=self.is_fresh and shown == shows)
 
 
-Done = Callable[[Pressed], None]
+PressHandler = Callable[[Press], None]
 
 
-class Felt(
+class ServerDrawing(
     Element,
-    component="static/felt.js",
+    component="static/server_drawing.js",
     esm={"nicegui-scene": str(SCENE), "dicedsl-pyramid": str(STATIC / "pyramid")},
 ):
-    def __init__(self, html: Html, done: Done, stamp: str = "", say: str = "") -> None:
+    def __init__(self, html: Html, on_press: PressHandler, stamp: str = "", say: str = "") -> None:
         super().__init__()
         self._props["html"] = html
         self._props["stamp"] = stamp
         self._props["say"] = say
-        self._done = done
+        self._on_press = on_press
         self._number = 0  # how often it was sent after the page had been made
-        self._known: list[str] | None = None  # what the browser has, cut into pieces
-        self.on("do", self._heard)
-        self.on("lost", self._lost)
+        self._sent_pieces: list[str] | None = None  # what the browser has, cut into pieces
+        self.on("do", self._receive_press)
+        self.on("lost", self._send_all)
 
     def show(self, html: Html, stamp: str = "", say: str = "") -> None:
         """Something else; `stamp` names the question that is shown, `say` is read out to those who do not see it."""
@@ -65,19 +65,19 @@ class Felt(
 
     def _to_dict(self) -> dict[str, Any]:
         """As it is sent: at first all of it, later only what is new."""
-        pieces, parts = cut(self.html), ""
+        pieces, parts = pieces_of(self.html), ""
         if self.client.has_socket_connection:
             self._number += 1
-            if self._known is not None:
-                parts = json.dumps(changes(self._known, pieces), separators=(",", ":"))
-        self._known = pieces
+            if self._sent_pieces is not None:
+                parts = json.dumps(patch_between(self._sent_pieces, pieces), separators=(",", ":"))
+        self._sent_pieces = pieces
         told = super()._to_dict()
         html = "" if parts else self.html
         return told | {"props": {**told["props"], "html": html, "parts": parts, "number": self._number}}
 
-    def _lost(self) -> None:
+    def _send_all(self) -> None:
         """The browser has missed something."""
-        self._known = None
+        self._sent_pieces = None
         self.update()
 
     @property
@@ -88,7 +88,7 @@ class Felt(
     def stamp(self) -> str:
         return str(self._props["stamp"])
 
-    def _heard(self, event: Any) -> None:
+    def _receive_press(self, event: Any) -> None:
         """Whatever a browser sends is looked at before anything is done with it."""
         args = event.args
         if not isinstance(args, dict) or not isinstance(args.get("do"), str) or len(args["do"]) > LONGEST:
@@ -96,4 +96,4 @@ class Felt(
         typed = args.get("typed")
         fields = list(typed.items())[:MOST_FIELDS] if isinstance(typed, dict) else []
         words = {str(name)[:40]: value[:LONGEST] for name, value in fields if isinstance(value, str)}
-        self._done(Pressed(args["do"], words, args.get("stamp") == self.stamp))
+        self._on_press(Press(args["do"], words, args.get("stamp") == self.stamp))

@@ -15,25 +15,25 @@ from typing import Any
 from attrs import define, field
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.model.asking import Asking
-from dicedsl.interpreter.model.events import Step, events_of, games_ended
+from dicedsl.interpreter.model.events import events_of, games_ended
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Event, Model
+from dicedsl.interpreter.model.open_choice import OpenChoice
+from dicedsl.interpreter.model.records import Event, Model
 from dicedsl.interpreter.play.keeping import Keeper
-from dicedsl.interpreter.play.session.entries import LogEntry, Need
-from dicedsl.interpreter.play.session.real_dice import lots, numbers_typed
+from dicedsl.interpreter.play.session.entries import Need
+from dicedsl.interpreter.play.session.real_dice import lots, read_numbers
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.interpreter.web import passes
-from dicedsl.interpreter.web.change_queue import Deed, DeedQueue
+from dicedsl.interpreter.web.change_queue import Change, ChangeQueue
 from dicedsl.interpreter.web.passes import Pass
 from dicedsl.text.plain import plain
 
 LONGEST_NAME = 24
 MOST_BACK = 6  # entries in which the last move is looked for
-LONG = 0.02  # seconds of the processor: a question that takes longer to work out is left to a thread
+LONG_PREPARATION = 0.02  # seconds of the processor: a question that takes longer to work out is left to a thread
 MOST_MARKED = 20  # places that are marked as the last move: more is a new table
 Listener = Callable[[], None]
 
@@ -44,14 +44,14 @@ class SeenState:
 
     state: State
     version: int
-    asking: Asking | None
+    open_choice: OpenChoice | None
     model: Model | None = None
     is_ready: bool = False  # all that a page needs has been worked out
 
 
 @define(eq=False)
 class Sitting:
-    """A session with the passes that let people in, the pages that listen, and the deeds that change it, one after the other."""
+    """A session with the passes that let people in, the pages that listen, and the changes to it, one after the other."""
 
     session: Session
     names: list[str]
@@ -60,18 +60,18 @@ class Sitting:
     rules: Callable[[], str] | None = None  # as Markdown
     unnamed: set[int] = field(factory=set)  # seats of people who have not said yet what they are called
     listeners: list[Listener] = field(factory=list)
-    present: dict[int | None, int] = field(factory=dict)  # pages that are open, by seat
-    stopped: str = ""  # why the game cannot go on
+    visitors: dict[int | None, int] = field(factory=dict)  # pages that are open, by seat
+    stop_reason: str = ""  # why the game cannot go on
     version: int = 0  # grows with everything that pages show
-    changes: int = 0  # how often the game has changed
-    deeds: DeedQueue = field(factory=DeedQueue)
-    followed_by: str = ""  # the name of the table where the same people play once more
+    change_count: int = 0  # how often the game has changed
+    change_queue: ChangeQueue = field(factory=ChangeQueue)
+    next_table: str = ""  # the name of the table where the same people play once more
     _logs: dict[int | None, list[list[Event]]] = field(factory=dict)
     _seen: dict[int | None, SeenState] = field(factory=dict)  # what was made for each seat last
-    _took: dict[int, float] = field(factory=dict)  # seconds that the last question of each seat took
-    _ends: list[State] = field(factory=list)
-    _is_untold: bool = False
-    _looked: int = 0  # entries in which ends were looked for
+    _seconds_taken: dict[int, float] = field(factory=dict)  # seconds that the last question of each seat took
+    _ended_games: list[State] = field(factory=list)
+    _has_news: bool = False
+    _entries_searched: int = 0  # entries in which ends were looked for
     _lock: threading.Lock = field(factory=threading.Lock)
 
     @classmethod
@@ -83,23 +83,23 @@ class Sitting:
         unnamed: Sequence[int] = (),
     ) -> Sitting:
         names = [seat.name if seat.bot is None else f"{seat.bot.partition(':')[0]} bot" for seat in session.seats]
-        links, still = passes.read(keeper.seating()) if keeper is not None else ({}, set())
+        links, still = passes.read_passes(keeper.read_seating()) if keeper is not None else ({}, set())
         made = passes.passes_for(session.people, links)
         still |= set(unnamed)
-        sitting = cls(session, _told_apart(names), made, keeper, rules, still & set(session.people))
+        sitting = cls(session, _distinct_names(names), made, keeper, rules, still & set(session.people))
         sitting.keep_links()
         return sitting
 
     def keep_links(self) -> None:
         """With the game, so that they lead to it again."""
         if self.keeper is not None:
-            self.keeper.seat(passes.written(self.passes, self.unnamed))
+            self.keeper.write_seating(passes.passes_text(self.passes, self.unnamed))
 
     # -------------------------------------------------------------- who may what
 
-    def admitted(self, token: str) -> Pass | None:
+    def pass_with_token(self, token: str) -> Pass | None:
         """The pass with this token."""
-        return passes.fitting(self.passes, token)
+        return passes.pass_with_token(self.passes, token)
 
     def pass_of(self, seat: int | None) -> Pass:
         return next(p for p in self.passes if p.seat == seat and not p.is_host and not p.shares)
@@ -123,14 +123,14 @@ class Sitting:
             raise UsageError(f"a name has 1 to {LONGEST_NAME} letters that can be seen")
         if any(name.lower() == other.lower() for at, other in enumerate(self.names) if at != seat):
             raise UsageError(f"somebody else is called {name}")
-        with self._alone():  # all that is kept of the game is written anew
+        with self._locked():  # all that is kept of the game is written anew
             (self.session if self.keeper is None else self.keeper).rename(seat, name)
         self.names[seat] = name
         self.unnamed.discard(seat)
         self.keep_links()
         self._logs.clear()
         self.version += 1
-        self.tell()
+        self.notify()
 
     # -------------------------------------------------------------- what a seat sees
 
@@ -139,7 +139,7 @@ class Sitting:
         return self.session.need()
 
     @property
-    def hides(self) -> bool:
+    def has_secrets(self) -> bool:
         """Whether the rulebook keeps anything from anybody."""
         return has_secrets(self.session.table)
 
@@ -150,16 +150,21 @@ class Sitting:
         seen = self._seen_by(seat)
         if seen.is_ready:
             return
-        if seen.asking is not None:
-            for index in seen.asking.open:
-                seen.asking.first(index)
-            self._took[seen.asking.seat] = time.thread_time() - began
+        if seen.open_choice is not None:
+            for index in seen.open_choice.open:
+                seen.open_choice.first(index)
+            self._seconds_taken[seen.open_choice.seat] = time.thread_time() - began
         seen.is_ready = True
 
-    def ahead(self, seat: int | None) -> Callable[[], None] | None:
+    def preparation_for(self, seat: int | None) -> Callable[[], None] | None:
         """What is to be done in a thread before the pages of a seat are drawn; None if that is not worth it."""
         need = self.need
-        if seat is None or need.seat != seat or not need.is_person or self._took.get(seat, 0.0) <= LONG:
+        if (
+            seat is None
+            or need.seat != seat
+            or not need.is_person
+            or self._seconds_taken.get(seat, 0.0) <= LONG_PREPARATION
+        ):
             return None
         known = self._seen.get(seat)
         if known is not None and known.is_ready and known.state is self.session.state and known.version == self.version:
@@ -169,49 +174,49 @@ class Sitting:
     def model(self, seat: int | None) -> Model:
         seen = self._seen_by(seat)
         if seen.model is None:
-            seen.model = self.model_at(seen.state, seat, seen.asking)
+            seen.model = self.model_at(seen.state, seat, seen.open_choice)
         return seen.model
 
-    def model_at(self, state: State, seat: int | None, asking: Asking | None = None) -> Model:
+    def model_at(self, state: State, seat: int | None, open_choice: OpenChoice | None = None) -> Model:
         """What a seat sees of a state of this game."""
         bots = [seat.bot or "" for seat in self.session.seats]
         by_hand = self.session.attempts != "odds"
-        return model_of(self.session.table, state, seat, self.names, bots, by_hand, asking)
+        return model_of(self.session.table, state, seat, self.names, bots, by_hand, open_choice)
 
     def ended_games(self) -> Sequence[State]:
         """The games of a match that are over, each as it stood when it ended."""
         entries = self.session.entries
-        for entry in entries[self._looked :]:
-            self._ends += games_ended(self.session.table, _step(entry))
-        self._looked = len(entries)
-        return self._ends
+        for entry in entries[self._entries_searched :]:
+            self._ended_games += games_ended(self.session.table, entry.step)
+        self._entries_searched = len(entries)
+        return self._ended_games
 
-    def asking(self, seat: int) -> Asking | None:
+    def open_choice(self, seat: int) -> OpenChoice | None:
         """The choice of a seat, if it is asked now. Those who choose at once are asked one after the other."""
-        return self._seen_by(seat).asking
+        return self._seen_by(seat).open_choice
 
     def _seen_by(self, seat: int | None) -> SeenState:
         state, version, known = self.session.state, self.version, self._seen.get(seat)
         if known is None or known.state is not state or known.version != version:
             need = self.session.need()
             asks = need.kind in {"choose", "report"} and need.seat == seat
-            asking = Asking(self.session.table, state, self.reader(seat)) if asks else None
-            known = self._seen[seat] = SeenState(state, version, asking)
+            open_choice = OpenChoice(self.session.table, state, self.reader(seat)) if asks else None
+            known = self._seen[seat] = SeenState(state, version, open_choice)
         return known
 
-    def rolls(self, seat: int) -> bool:
+    def enters_roll(self, seat: int) -> bool:
         """Whether this seat is to say what real dice show, or what was drawn: its own, and the first person those of programs."""
         need = self.session.need()
         people = self.session.people
         return need.kind == "typed" and (need.seat == seat or (need.seat not in people and people[:1] == (seat,)))
 
-    def rolling(self) -> tuple[int, tuple[int, ...]]:
+    def roll_to_enter(self) -> tuple[int, tuple[int, ...]]:
         """How many dice are rolled by hand, and what they can show."""
         dice = self.session.table.rolling(self.session.state)
         faces = sorted({face for die in dice for face in self.session.table.program.dice[die].faces})
         return len(dice), tuple(faces)
 
-    def lots(self) -> list[str]:
+    def lot_names(self) -> list[str]:
         return list(dict.fromkeys(lot.text for lot in lots(self.session.table, self.session.state)))
 
     def log(self, seat: int | None) -> Sequence[list[Event]]:
@@ -220,7 +225,7 @@ class Sitting:
         entries = self.session.entries
         del known[len(entries) :]
         for entry in entries[len(known) :]:
-            known.append(events_of(self.session.table, _step(entry), self.reader(seat)))
+            known.append(events_of(self.session.table, entry.step, self.reader(seat)))
         return known
 
     def last_places(self) -> list[tuple[int, int]]:
@@ -242,58 +247,58 @@ class Sitting:
         """A move of a seat. UsageError with the rule's sentence if it is not legal, or not its turn."""
         if move.seat != seat:
             raise UsageError("This is another player's seat.")
-        self._do(lambda: self.session.answer(move))
+        self._change_game(lambda: self.session.answer(move))
 
-    def fall(self, seat: int, numbers: Sequence[int]) -> None:
+    def enter_roll(self, seat: int, numbers: Sequence[int]) -> None:
         """Dice rolled by hand."""
-        self._may_roll(seat)
-        self._do(lambda: self.session.fall(self._checked(numbers)))
+        self._raise_unless_rolling(seat)
+        self._change_game(lambda: self.session.enter_roll(self._numbers_of(numbers)))
 
-    def fall_typed(self, seat: int, words: str) -> None:
+    def enter_typed_roll(self, seat: int, words: str) -> None:
         """The same as it is typed; or a lot by its name."""
-        self._may_roll(seat)
-        self._do(lambda: self.session.fall_typed(words))
+        self._raise_unless_rolling(seat)
+        self._change_game(lambda: self.session.enter_typed_roll(words))
 
-    def _may_roll(self, seat: int) -> None:
-        if not self.rolls(seat):
+    def _raise_unless_rolling(self, seat: int) -> None:
+        if not self.enters_roll(seat):
             raise UsageError("It is not for you to say what fell.")
 
-    def _checked(self, numbers: Sequence[int]) -> tuple[int, ...]:
-        return numbers_typed(self.session.table, self.session.state, " ".join(map(str, numbers)))
+    def _numbers_of(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        return read_numbers(self.session.table, self.session.state, " ".join(map(str, numbers)))
 
-    def beside(self, deed: Deed) -> Coroutine[Any, Any, None]:
+    def start_change(self, change: Change) -> Coroutine[Any, Any, None]:
         """Something of this that changes the game, done in a thread: begun already, and to be waited for."""
-        return self.deeds.under_way(deed, self._come_back)
+        return self.change_queue.start(change, self._after_change)
 
-    def _come_back(self) -> None:
-        if self._is_untold:
-            self.tell()
+    def _after_change(self) -> None:
+        if self._has_news:
+            self.notify()
 
     def undo(self, seat: int) -> None:
         def back() -> None:
             self.session.undo(seat)
             self._logs.clear()
-            self._ends, self._looked = [], 0
+            self._ended_games, self._entries_searched = [], 0
 
-        self._do(back)
+        self._change_game(back)
 
-    def _do(self, act: Callable[[], object]) -> None:
+    def _change_game(self, act: Callable[[], object]) -> None:
         """Something that changes the game, if nothing else does at the same time; everybody is told."""
         before, is_changed = self.session.state, False
         try:
-            with self._alone():
+            with self._locked():
                 try:
                     act()
                 finally:
                     is_changed = self.session.state is not before  # what was refused is no news
                     self.version += is_changed
-                    self.changes += is_changed
+                    self.change_count += is_changed
         finally:
             if is_changed:
-                self.tell()
+                self.notify()
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _locked(self) -> Iterator[None]:
         """While nothing else changes the game; UsageError if something does just now."""
         if not self._lock.acquire(blocking=False):
             raise UsageError("Wait a moment: another player is moving.")
@@ -310,46 +315,42 @@ class Sitting:
                 return False
             self.session.advance()
             self.version += 1
-            self.changes += 1
+            self.change_count += 1
             return True
 
     @property
     def is_watched(self) -> bool:
         return bool(self.listeners)
 
-    def come(self, listener: Listener, seat: int | None = None) -> bool:
+    def add_listener(self, listener: Listener, seat: int | None = None) -> bool:
         """Somebody looks at the table from now on; False if they did already."""
         if listener in self.listeners:
             return False
         self.listeners.append(listener)
-        self.present[seat] = self.present.get(seat, 0) + 1
-        self._greet(listener)
+        self.visitors[seat] = self.visitors.get(seat, 0) + 1
+        self._notify_others(listener)
         return True
 
-    def leave(self, listener: Listener, seat: int | None = None) -> None:
+    def remove_listener(self, listener: Listener, seat: int | None = None) -> None:
         if listener in self.listeners:
             self.listeners.remove(listener)
-            self.present[seat] = max(0, self.present.get(seat, 0) - 1)
-            self._greet(listener)
+            self.visitors[seat] = max(0, self.visitors.get(seat, 0) - 1)
+            self._notify_others(listener)
 
-    def _greet(self, but: Listener) -> None:
+    def _notify_others(self, but: Listener) -> None:
         """The others see who is here."""
         for listener in [known for known in self.listeners if known != but]:
             listener()
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Everybody hears of it; of what is done in a thread when that has come back."""
-        self._is_untold = self.deeds.is_busy
-        if self._is_untold:
+        self._has_news = self.change_queue.is_busy
+        if self._has_news:
             return
         for listener in list(self.listeners):
             listener()
 
 
-def _step(entry: LogEntry) -> Step:
-    return Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
-
-
-def _told_apart(names: list[str]) -> list[str]:
+def _distinct_names(names: list[str]) -> list[str]:
     """Of several that are called alike each gets a number."""
     return [f"{name} {names[: at + 1].count(name)}" if names.count(name) > 1 else name for at, name in enumerate(names)]

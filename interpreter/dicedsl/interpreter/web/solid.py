@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from dicedsl.interpreter.model.things import Board, Form, Place
-from dicedsl.interpreter.web.pieces import fill_of, letter_of, standing
+from dicedsl.interpreter.model.corner_sides import corner_sides
+from dicedsl.interpreter.model.records import Board, Form, Place
+from dicedsl.interpreter.web.pieces import fill_of, letter_of
 
 
 @frozen
@@ -47,7 +48,7 @@ def scene(board: Board, solid: Solid, lit: Iterable[int], taken: Iterable[int], 
         if place.die is None:
             continue
         die = place.die
-        sides = None if die.hidden else standing(die.number)
+        sides = None if die.hidden else corner_sides(die.number)
         dice.append(
             {
                 "key": place.key,

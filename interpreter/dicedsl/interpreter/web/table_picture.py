@@ -6,18 +6,18 @@ from collections.abc import Callable
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.model.things import Board, Die, Fact, Model, Player, Sheet, Zone
+from dicedsl.interpreter.model.records import Board, Die, Fact, Model, Player, Sheet, Zone
 from dicedsl.interpreter.web.boards import BoardsOnPage
 from dicedsl.interpreter.web.clicking import Spot, Targets, spot_name, spot_named
 from dicedsl.interpreter.web.markup import Html, card, join, tag, text
 from dicedsl.interpreter.web.pieces import fill_of, picture, spoken
-from dicedsl.interpreter.web.server_drawing import Felt
+from dicedsl.interpreter.web.server_drawing import ServerDrawing
 
 MOST_DICE = 12  # of a zone that are drawn one by one
 
 
 @frozen
-class Drawing:
+class TablePicture:
     """`clicked` is told of every die and place that somebody clicks on; `taken` are spots picked already, `last` those of the last move.
 
     thinking: the seats of programs that are about to move.
@@ -26,18 +26,18 @@ class Drawing:
     model: Model
     targets: Targets = field(factory=Targets)
     taken: frozenset[Spot] = frozenset()
-    clicked: Callable[[Spot], None] | None = None
+    on_click: Callable[[Spot], None] | None = None
     last: frozenset[Spot] = frozenset()
     thinking: frozenset[int] = frozenset()
 
     def build(self) -> None:
         """Put it on the page that is being made."""
-        Felt(self.html(), lambda pressed: self._done(pressed.do))
+        ServerDrawing(self.html(), lambda press: self._handle_press(press.do))
 
-    def _done(self, do: str) -> None:
+    def _handle_press(self, do: str) -> None:
         spot = spot_named(do)
-        if spot is not None and self.clicked is not None:
-            self.clicked(spot)
+        if spot is not None and self.on_click is not None:
+            self.on_click(spot)
 
     def html(self) -> Html:
         model = self.model
@@ -63,7 +63,7 @@ class Drawing:
 
     @property
     def _asks(self) -> bool:
-        return self.clicked is not None and bool(self.targets.spots)
+        return self.on_click is not None and bool(self.targets.spots)
 
     def _head(self) -> Html:
         return tag(
@@ -89,7 +89,7 @@ class Drawing:
         if facts:
             parts.append(tag("div", *facts, cls="dd-facts"))
         cls = "dd-player" + " dd-now" * player.is_on_turn + " dd-out" * player.is_out
-        if spot in self.targets.spots and self.clicked is not None:
+        if spot in self.targets.spots and self.on_click is not None:
             return tag("button", *parts, type="button", cls=f"{cls} dd-lit", data_do=spot_name(spot))
         return tag("div", *parts, cls=cls)
 
@@ -155,7 +155,7 @@ class Drawing:
     def _row(self, number: int, at: int, name: str, values: tuple[str, ...]) -> Html:
         spot: Spot = ("sheet", number, at)
         cells = [tag("td", value) for value in values]
-        if spot not in self.targets.spots or self.clicked is None:
+        if spot not in self.targets.spots or self.on_click is None:
             return tag("tr", tag("th", name, scope="row"), *cells)
         worth = self.targets.worth.get(spot, "")
         label = f"{name}: {worth}" if worth else name

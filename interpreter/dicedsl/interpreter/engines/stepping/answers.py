@@ -24,7 +24,7 @@ class CompiledPick:
 
     def __init__(self, engine: BlockRunner, alternative: ops.AlternativeOp, number: int) -> None:
         self.op = op = alternative.picks[number]
-        self.plain = op.shape == "die" and not op.sets and bool(engine.program.plain_groups)
+        self.plain = op.shape == "die" and not op.picks_sets and bool(engine.program.plain_groups)
         self._space = engine.space
         earlier = [p.var for p in alternative.picks[:number]]
         self._source = engine.compile(lambda writer: writer.source(op), earlier)
@@ -36,9 +36,9 @@ class CompiledPick:
         self.alike = True  # whether the odds are the same for every member
         if lot is not None:
             found = lot
-            self.lot = engine.compile(lambda writer: writer.text_of(found), [*earlier, op.it])
-            self.alike = not uses(lot, op.it)
-        musts = [m.condition for m in alternative.musts if m.after == number + 1]
+            self.lot = engine.compile(lambda writer: writer.text_of(found), [*earlier, op.member_var])
+            self.alike = not uses(lot, op.member_var)
+        musts = [m.condition for m in alternative.musts if m.picks_needed == number + 1]
         self._judge = _all_of(engine, musts, [*earlier, op.var])
 
     def members(self, cells: list[int], earlier: Values) -> Sequence[int]:
@@ -110,7 +110,7 @@ class CompiledAnswer:
     def __init__(self, engine: BlockRunner, alternative: ops.AlternativeOp) -> None:
         self.op = alternative
         self._engine = engine
-        self._gate = _all_of(engine, [m.condition for m in alternative.musts if m.after == 0], [])
+        self._gate = _all_of(engine, [m.condition for m in alternative.musts if m.picks_needed == 0], [])
         weight = alternative.weight
         self._weight = None if weight is None else engine.compile(lambda writer: writer.text_of(weight))
 

@@ -15,8 +15,8 @@ from dicedsl.interpreter.engines.stepping.ahead import Ahead
 from dicedsl.interpreter.engines.stepping.keeping import Run
 from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.program import ops, sets
-from dicedsl.program.failing import located
-from dicedsl.program.fixed import reads_state
+from dicedsl.program.faults import with_place
+from dicedsl.program.fixed_evaluation import reads_state
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.walk import parts
 
@@ -76,7 +76,7 @@ class BlockRunner:
         try:
             return self._run(cells, block, stop)
         except Fault as fault:
-            raise located(self.program, fault, cells) from None
+            raise with_place(self.program, fault, cells) from None
 
     def _run(self, cells: list[int], block: int, stop: int) -> int:
         blocks = self.blocks
@@ -127,14 +127,14 @@ class BlockRunner:
     def nothing(self, decision: ops.Decision, before: int) -> int:
         """The block to go to where nothing is allowed; work done before goes on being counted."""
         self.space["spend"](before)
-        if decision.nothing < 0:
+        if decision.nothing_block < 0:
             raise Fault(
                 "F506",
                 "nothing is allowed here, and the rulebook does not say what happens then",
                 decision.span,
                 help="add `if nothing fits:` to this choice",
             )
-        return decision.nothing
+        return decision.nothing_block
 
     def _any_answer(self, cells: list[int], decision: ops.Decision) -> bool:
         if not decision.looks_ahead:
@@ -148,13 +148,13 @@ class BlockRunner:
         alternative = decision.alternatives[answer[0]]
         if not decision.at_once:
             for pick, value in zip(alternative.picks, answer[1:], strict=True):
-                cells[pick.cell] = value
+                cells[pick.answer_cell] = value
             return alternative.block
         cells[decision.pending + seat] = answer[0] + 1
         for pick, value in zip(alternative.picks, answer[1:], strict=True):
             cells[pick.pending + seat] = value
         cells[self.reg.asked] &= ~(1 << seat)
-        return decision.after if not cells[self.reg.asked] else -1
+        return decision.after_block if not cells[self.reg.asked] else -1
 
     def put(self, cells: list[int], dice: int, location: int) -> None:
         self.space["put"](cells, dice, location, 0)

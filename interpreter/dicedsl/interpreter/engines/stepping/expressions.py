@@ -13,8 +13,8 @@ from dicedsl.geometry.linking import in_order
 from dicedsl.interpreter.engines.stepping.lookups import KnownSets, Lookups
 from dicedsl.program import ops, sets
 from dicedsl.program.cost import Cost
-from dicedsl.program.failing import Failing
-from dicedsl.program.fixed import Fixed, StateRead, reads_state
+from dicedsl.program.faults import FaultFinder
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_state
 from dicedsl.program.ranges import MANY, Ranges
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.walk import ATOMS, parts, substitute, uses
@@ -37,9 +37,9 @@ class StepExpressions:
         self.worked: dict[str, int] = {}  # the texts of what is worked out once in a listing
         self.function_texts: dict[int, str] = {}
         self._kept_functions: dict[int, bool] = {}
-        self.evaluate = Fixed(program)
+        self.evaluate = FixedEvaluator(program)
         self.cost = Cost(program)
-        self.can_fail = Failing(program.functions, self._is_low, self._is_short, self.ranges.may_grow)
+        self.can_fail = FaultFinder(program.functions, self._is_low, self._is_short, self.ranges.may_grow)
 
     def text_of(self, op: ops.Op) -> str:
         return EXPRESSIONS[type(op)](self, op)

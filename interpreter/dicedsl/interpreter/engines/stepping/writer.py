@@ -162,7 +162,7 @@ class Writer:
                 counts[target] += 1
         kept = {self.program.entry, self.program.mark, self.program.setup_mark, *self.program.rests}
         for decision in self.program.decisions:
-            kept |= {a.block for a in decision.alternatives} | {decision.nothing, decision.after}
+            kept |= {a.block for a in decision.alternatives} | {decision.nothing_block, decision.after_block}
         for block in self.program.blocks:
             if isinstance(block.end, (ops.RollDice, ops.DrawOne)):
                 kept.add(block.end.next)
@@ -268,7 +268,7 @@ class Writer:
             self.write(1, f"if len(out) > {MOST_ANSWERS}: fault({number}, S)")
 
     def _conditions(self, alternative: ops.AlternativeOp, after: int, depth: int) -> int:
-        tests = [self.text_of(m.condition) for m in alternative.musts if m.after == after]
+        tests = [self.text_of(m.condition) for m in alternative.musts if m.picks_needed == after]
         if not tests:
             return depth
         self.write(depth, f"if {' and '.join(tests)}:")
@@ -276,43 +276,43 @@ class Writer:
 
     def source(self, pick: ops.PickOp) -> str:
         """The mask (or range) a pick is taken from, its own condition applied."""
-        if not pick.sets:
-            self.ranges.loop(ops.Loop(pick.it, pick.source, pick.range_high))
+        if not pick.picks_sets:
+            self.ranges.loop(ops.Loop(pick.member_var, pick.source, pick.range_high))
         weight = pick.weight
         if pick.range_high is not None:
             low, high = self.text_of(pick.source), self.text_of(pick.range_high)
             members = f"steps({low}, {high}, {weight})" if weight else f"range({low}, {high} + 1)"
             if pick.condition is not None:
-                return f"[v{pick.it} for v{pick.it} in {members} if {self.text_of(pick.condition)}]"
+                return f"[v{pick.member_var} for v{pick.member_var} in {members} if {self.text_of(pick.condition)}]"
             return members
         mask = self.text_of(pick.source)
-        if pick.sets:
+        if pick.picks_sets:
             masks = f"listed({mask}, {weight})" if weight else mask
             return (
                 masks
                 if pick.condition is None
-                else f"[v{pick.it} for v{pick.it} in {masks} if {self.text_of(pick.condition)}]"
+                else f"[v{pick.member_var} for v{pick.member_var} in {masks} if {self.text_of(pick.condition)}]"
             )
         if pick.condition is not None:
             members = f"look({mask}, {weight})" if weight else f"B[{mask}]"
-            return f"sum(1 << v{pick.it} for v{pick.it} in {members} if {self.text_of(pick.condition)})"
+            return f"sum(1 << v{pick.member_var} for v{pick.member_var} in {members} if {self.text_of(pick.condition)})"
         return f"seen({mask}, {weight})" if weight else mask
 
     def _picked(self, pick: ops.PickOp) -> None:
         """From here on the pick is one of those that may be picked."""
-        if not pick.sets and not pick.many:
+        if not pick.picks_sets and not pick.many:
             self.ranges.loop(ops.Loop(pick.var, pick.source, pick.range_high))
 
     def _pick(self, pick: ops.PickOp, depth: int) -> int:
         plain = pick.shape == "die" and bool(self.program.plain_groups)
         source = self.source(pick)
         self._picked(pick)
-        if pick.many and not pick.sets:
+        if pick.many and not pick.picks_sets:
             low = self.text_of(pick.low)
             high = "99999" if pick.high is None else self.text_of(pick.high)
             sized = f"{source}, {low}, {high}, {pick.weight}"
             source = f"plain_subsets(S, {sized})" if plain else f"subsets({sized})"
-        elif not pick.sets and pick.range_high is None:
+        elif not pick.picks_sets and pick.range_high is None:
             source = f"B[{f'alike(S, {source})' if plain else source}]"
         self.write(depth, f"for v{pick.var} in {source}:")
         return depth + 1
@@ -333,14 +333,14 @@ class Writer:
 
     def _sentences(self, alternative: ops.AlternativeOp, after: int, depth: int) -> None:
         for must in alternative.musts:
-            if must.after == after:
+            if must.picks_needed == after:
                 self.write(depth, f"if not {self.text_of(must.condition)}: return {must.text}")
 
     def _judge_pick(self, pick: ops.PickOp, depth: int) -> None:
         source = self.source(pick)
         if pick.range_high is not None:
             self.write(depth, f"if v{pick.var} not in {source}: return -1")
-        elif pick.sets:
+        elif pick.picks_sets:
             self.write(depth, f"if v{pick.var} not in {source}: return -1")
         elif not pick.many:
             self.write(depth, f"if v{pick.var} < 0 or not {source} >> v{pick.var} & 1: return -1")

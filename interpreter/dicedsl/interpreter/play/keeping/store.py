@@ -18,10 +18,10 @@ from platformdirs import user_data_path
 from dicedsl.errors import UsageError, why
 from dicedsl.interpreter.play.keeping.claims import WriteClaim
 from dicedsl.interpreter.play.session.entries import seats_from
+from dicedsl.interpreter.play.session.game_files import read_saved, write_log_text
 from dicedsl.interpreter.play.session.log import log_of, read_lines
-from dicedsl.interpreter.play.session.saved import Saved, table_for
-from dicedsl.interpreter.play.session.saving import read_saved, write_log_text
-from dicedsl.interpreter.play.session.seating import names_of
+from dicedsl.interpreter.play.session.player_names import names_of
+from dicedsl.interpreter.play.session.saved_game import SavedGame, table_for
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.text.plain import plain
 from dicedsl.text.spelling import nearest
@@ -83,12 +83,12 @@ class KeptGame:
         return bool(self.ending)
 
 
-class Misnamed(UsageError):
+class BadGameName(UsageError):
     """The name that a game was to have cannot be had."""
 
 
 @define(eq=False)
-class _Wish:
+class _QueuedWrite:
     """Lines of a game that somebody wants to have written."""
 
     game: int
@@ -100,7 +100,7 @@ class _Wish:
     refused: str | None = None
     is_done: bool = False
 
-    def grant(self, database: sqlite3.Connection) -> None:
+    def run(self, database: sqlite3.Connection) -> None:
         now = int(time.time() * 1000)
         found = database.execute(
             "UPDATE games SET changed = ?, actions = ?, ending = ? WHERE id = ?",
@@ -123,17 +123,17 @@ class GameStore:
         self.path = store_path() if path is None else path
         self._lock = threading.RLock()
         self._open: sqlite3.Connection | None = None
-        self._wishes: deque[_Wish] = deque()
+        self._wishes: deque[_QueuedWrite] = deque()
 
     # -------------------------------------------------------------- the file
 
     @contextlib.contextmanager
-    def _asked(self, write: bool = False) -> Iterator[sqlite3.Connection]:
+    def _connected(self, write: bool = False) -> Iterator[sqlite3.Connection]:
         """The open database, in a transaction if something is written: then it is on the disk when this is left."""
         with self._lock:
             try:
                 if self._open is None:
-                    self._open = self._opened()
+                    self._open = self._connect()
                 with self._open:
                     if write:
                         self._open.execute("BEGIN IMMEDIATE")
@@ -143,7 +143,7 @@ class GameStore:
             except (OSError, ValueError) as error:
                 raise UsageError(f"{self.path}: {why(error, 'cannot be read')}") from None
 
-    def _opened(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not self.path.exists():
             # It holds seeds and what is hidden: nobody else on the machine is to read it.
@@ -208,11 +208,11 @@ class GameStore:
         if not self.path.exists():
             return []
         columns = "id, name, title, seats, begun, changed, actions, ending"
-        with self._asked() as database:
+        with self._connected() as database:
             rows = database.execute(f"SELECT {columns} FROM games ORDER BY changed DESC, id DESC").fetchall()
-        return [self._kept(row) for row in rows]
+        return [self._game_of(row) for row in rows]
 
-    def _kept(self, row: Sequence[object]) -> KeptGame:
+    def _game_of(self, row: Sequence[object]) -> KeptGame:
         number, name, title, seats, begun, changed, actions, ending = row
         if not all(isinstance(value, int) for value in (number, begun, changed, actions)):
             raise UsageError(self._sentence(sqlite3.DatabaseError("malformed")))
@@ -243,9 +243,9 @@ class GameStore:
             f"no game is kept as {name}; " + (f"did you mean {close}?" if close else "`dicedsl games` lists all")
         )
 
-    def read(self, game: KeptGame) -> Saved:
+    def read(self, game: KeptGame) -> SavedGame:
         """All of a game. UsageError if what is there is not all that was written."""
-        with self._asked() as database:
+        with self._connected() as database:
             rows = database.execute(
                 "SELECT number, line FROM lines WHERE game = ? ORDER BY number", (game.number,)
             ).fetchall()
@@ -260,17 +260,17 @@ class GameStore:
 
     # -------------------------------------------------------------- what is changed
 
-    def add(self, saved: Saved, name: str | None = None) -> KeptGame:
+    def add(self, saved: SavedGame, name: str | None = None) -> KeptGame:
         """Keep another game. A name that is given must be free."""
         if name is not None:
             name = checked_name(name)
         lines = log_of(saved).lines
         now = int(time.time() * 1000)
-        with self._asked(write=True) as database:
+        with self._connected(write=True) as database:
             taken = {str(row[0]).lower() for row in database.execute("SELECT name FROM games")}
             if name is not None and name.lower() in taken:
-                raise Misnamed(f"there is a game called {name} already; choose another name")
-            chosen = free_name(made_up(saved), taken) if name is None else name
+                raise BadGameName(f"there is a game called {name} already; choose another name")
+            chosen = free_name(invented_name(saved), taken) if name is None else name
             seats = "\n".join(saved.seats)
             row = (chosen, saved.title, seats, saved.begun or now, now, len(saved.actions), ending_of(saved))
             added = database.execute(
@@ -281,7 +281,7 @@ class GameStore:
             database.executemany(
                 "INSERT INTO lines VALUES (?, ?, ?)", [(number, at, line) for at, line in enumerate(lines)]
             )
-        return self._kept((number, *row))
+        return self._game_of((number, *row))
 
     def write(
         self, game: int, first: int, lines: Sequence[str], actions: int, ending: str, seats: Sequence[str] | None = None
@@ -290,19 +290,19 @@ class GameStore:
 
         Where several threads write at the same time, the disk is waited for once for all of them.
         """
-        wish = _Wish(game, first, tuple(lines), actions, ending, seats)
+        wish = _QueuedWrite(game, first, tuple(lines), actions, ending, seats)
         self._wishes.append(wish)
         with self._lock:
             if not wish.is_done:  # whoever had the lock before has written for all who waited for it
-                self._grant([self._wishes.popleft() for _ in range(len(self._wishes))])
+                self._run_writes([self._wishes.popleft() for _ in range(len(self._wishes))])
         if wish.refused is not None:
             raise UsageError(wish.refused)
 
-    def _grant(self, wishes: Sequence[_Wish]) -> None:
+    def _run_writes(self, wishes: Sequence[_QueuedWrite]) -> None:
         try:
-            with self._asked(write=True) as database:
+            with self._connected(write=True) as database:
                 for wish in wishes:
-                    wish.grant(database)
+                    wish.run(database)
         except BaseException as error:
             told = str(error.args[0]) if isinstance(error, UsageError) else "writing was broken off"
             for wish in wishes:
@@ -313,29 +313,29 @@ class GameStore:
             for wish in wishes:
                 wish.is_done = True
 
-    def seating(self, game: int) -> str:
+    def read_seating(self, game: int) -> str:
         """What `seat` has written of a game last; nothing if it has not."""
         if not self.path.exists():
             return ""
-        with self._asked() as database:
+        with self._connected() as database:
             if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'seatings'").fetchone():
                 return ""
             row = database.execute("SELECT text FROM seatings WHERE game = ?", (game,)).fetchone()
         return row[0] if row is not None and isinstance(row[0], str) else ""
 
-    def seat(self, game: int, text: str) -> None:
+    def write_seating(self, game: int, text: str) -> None:
         """Keep who may sit where. It is never part of a file that a game is written to."""
-        with self._asked(write=True) as database:
+        with self._connected(write=True) as database:
             database.execute(SEATINGS)
             database.execute("INSERT OR REPLACE INTO seatings VALUES (?, ?)", (game, text))
 
     def rename(self, game: KeptGame, name: str) -> None:
         name = checked_name(name)
-        with self._asked(write=True) as database:
+        with self._connected(write=True) as database:
             try:
                 database.execute("UPDATE games SET name = ? WHERE id = ?", (name, game.number))
             except sqlite3.IntegrityError:
-                raise Misnamed(f"there is a game called {name} already; choose another name") from None
+                raise BadGameName(f"there is a game called {name} already; choose another name") from None
 
     def delete(self, game: KeptGame) -> None:
         """Forget a game. UsageError if it is being played."""
@@ -343,7 +343,7 @@ class GameStore:
         if claim is None:
             raise UsageError(f"{game.name} is being played; it cannot be deleted")
         try:
-            with self._asked(write=True) as database:
+            with self._connected(write=True) as database:
                 database.execute("DELETE FROM lines WHERE game = ?", (game.number,))
                 database.execute("DELETE FROM games WHERE id = ?", (game.number,))
         finally:
@@ -361,28 +361,28 @@ class GameStore:
             raise UsageError(f"{path} exists already; choose another name")
         write_log_text(path, log_of(self.read(game)).text())
 
-    def bring(self, path: Path, name: str | None = None) -> KeptGame:
+    def import_game(self, path: Path, name: str | None = None) -> KeptGame:
         """Take over a game from a file, of any version. UsageError if it is damaged, or cannot be repeated by its rules."""
         saved = read_saved(path)
-        session = Session.looked_at(table_for(saved), saved)
+        session = Session.for_viewing(table_for(saved), saved)
         if saved.shelf is None:
-            saved = session.saved()
+            saved = session.as_saved()
         return self.add(saved, name)
 
 
-def go_on_with(store: GameStore, name: str | None = None) -> tuple[Session, KeptGame]:
+def resume_kept_game(store: GameStore, name: str | None = None) -> tuple[Session, KeptGame]:
     """The game that is meant: a name, a part of one, a file, or nothing for the one left last. UsageError if it cannot go on."""
     path = None if name is None else Path(name)
     if path is not None and _is_file(path):
         saved = read_saved(path)
         session = Session.resume(table_for(saved), saved)
-        return session, store.add(session.saved())
+        return session, store.add(session.as_saved())
     kept = store.find(name)
     saved = store.read(kept)
     return Session.resume(table_for(saved), saved), kept
 
 
-def saved_game(name: str) -> Saved:
+def saved_game(name: str) -> SavedGame:
     """A game in a file, or one that is kept, to be looked at. UsageError if there is none."""
     path = Path(name)
     if _is_file(path):
@@ -403,7 +403,7 @@ def adopt_old(store: GameStore) -> list[KeptGame]:
     found = []
     for path in sorted(store.path.parent.glob("autosave*.json")):
         with contextlib.suppress(UsageError, OSError):
-            found.append(store.bring(path))
+            found.append(store.import_game(path))
             path.rename(path.with_suffix(".json.kept"))
     return found
 
@@ -415,11 +415,11 @@ def checked_name(name: str) -> str:
     """A name somebody gave. UsageError if it could not be shown or typed."""
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or plain(name) != name or name.startswith("-"):
-        raise Misnamed(f"a game has a name of 1 to {LONGEST_NAME} letters that can be seen, and no stroke first")
+        raise BadGameName(f"a game has a name of 1 to {LONGEST_NAME} letters that can be seen, and no stroke first")
     return name
 
 
-def made_up(saved: Saved) -> str:
+def invented_name(saved: SavedGame) -> str:
     """A name from the game, who plays and the day: GAME-anna-ben-2026-11-17."""
     book = Path(saved.rulebook).stem or saved.title
     seats = seats_from(saved.seats, len(saved.seats))
@@ -439,7 +439,7 @@ def free_name(name: str, taken: set[str]) -> str:
     return f"{name}-{number}"
 
 
-def ending_of(saved: Saved) -> str:
+def ending_of(saved: SavedGame) -> str:
     """How a game ended, in a few words; nothing if it goes on."""
     if saved.ended is None:
         return ""

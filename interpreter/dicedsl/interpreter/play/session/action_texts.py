@@ -66,7 +66,7 @@ def read_action(table: Table, state: State, text: str) -> Move | Outcome:
     return same[position - 1]
 
 
-def drawn_shape(table: Table, state: State) -> str | None:
+def shape_drawn(table: Table, state: State) -> str | None:
     end = table.program.blocks[state.cells[table.reg.pc]].end
     return end.shape if isinstance(end, ops.DrawOne) else None
 

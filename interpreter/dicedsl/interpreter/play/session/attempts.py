@@ -32,7 +32,7 @@ def is_by_lot(text: str) -> bool:
     return text.lower().endswith(BY_LOT)
 
 
-def drawn_report(table: Table, state: State, seat: int, text: str, chance: Chance) -> Move:
+def draw_report(table: Table, state: State, seat: int, text: str, chance: Chance) -> Move:
     """`miss by lot`, `knocks off 3 by lot`: the outcome, perhaps how many in all, and nothing else. UsageError if there is none such."""
     decision = table.decision(state)
     assert decision is not None and decision.reported

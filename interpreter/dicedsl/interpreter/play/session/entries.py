@@ -8,11 +8,12 @@ from attrs import field, frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import PLAIN, bot_named, is_bot
+from dicedsl.interpreter.model.events import Step
 from dicedsl.interpreter.state import Move, Outcome, State
 
 
 @frozen
-class Sitter:
+class Seat:
     """Who sits there: a person by name, or a bot."""
 
     number: int
@@ -55,8 +56,13 @@ class LogEntry:
     at: int = 0
     took: int = 0
 
+    @property
+    def step(self) -> Step:
+        """What happened, for those who tell of it."""
+        return Step(self.before, self.action, self.after, self.told, self.need.seat)
 
-def seats_from(names: Sequence[str], players: int) -> tuple[Sitter, ...]:
+
+def seats_from(names: Sequence[str], players: int) -> tuple[Seat, ...]:
     """`random`, `quick`, `strong` and `solved` are bots, `quick:0.5` and `quick:2000p` with a budget of their own; any other name is a person.
 
     `bot:quick` is the same, and `bot` alone chooses at random. A person who is called like a bot is written with a capital letter.
@@ -69,9 +75,9 @@ def seats_from(names: Sequence[str], players: int) -> tuple[Sitter, ...]:
         if word == "bot" or is_bot(word):
             chosen = which or PLAIN if word == "bot" else name
             bot_named(chosen)
-            seats.append(Sitter(number, name, chosen))
+            seats.append(Seat(number, name, chosen))
         elif not name.strip() or not name.isprintable():
             raise UsageError("a player needs a name")
         else:
-            seats.append(Sitter(number, name))
+            seats.append(Seat(number, name))
     return tuple(seats)

@@ -6,14 +6,14 @@ import json
 from typing import Any
 
 from dicedsl.about import Setting
-from dicedsl.interpreter.play.session.saved import Saved
+from dicedsl.interpreter.play.session.saved_game import SavedGame
 
 LARGEST_NUMBER = 1 << 64
 MOST_TEXT = 10_000  # letters of one value, unless it is a rulebook's
 MOST_VALUES = 1_000_000
 
 
-def parsed(data: bytes | str) -> Any:
+def parse_json(data: bytes | str) -> Any:
     """What a JSON text says; no endless numbers and no endless depth."""
     try:
         return json.loads(data if isinstance(data, str) else data.decode("utf-8"), parse_constant=_no_number)
@@ -67,9 +67,9 @@ def setting(body: dict[str, Any]) -> Setting:
     )
 
 
-def saved(head: dict[str, Any], actions: tuple[str, ...], floor: int, **later: Any) -> Saved:
+def saved_game(head: dict[str, Any], actions: tuple[str, ...], floor: int, **later: Any) -> SavedGame:
     """A saved game: what every format says of how it was set up, and what only `later` ones do."""
-    return Saved(
+    return SavedGame(
         title=text(head["title"]),
         rulebook=text(head["rulebook"]),
         rulebook_hash=text(head["rulebook_hash"]),

@@ -13,8 +13,8 @@ from typing import Any
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.session import fields
-from dicedsl.interpreter.play.session.fair import commitment
-from dicedsl.interpreter.play.session.saved import Ended, Saved
+from dicedsl.interpreter.play.session.fair_dice import commitment
+from dicedsl.interpreter.play.session.saved_game import SavedGame, SavedResult
 from dicedsl.rulebook.shelf import shelf_from
 from dicedsl.version import __version__
 
@@ -24,7 +24,7 @@ MOST_LINES = 500_000
 LONGEST = 64 * 1024  # letters of one line but the first
 
 
-def _checked(body: dict[str, Any], before: str) -> str:
+def _check_of(body: dict[str, Any], before: str) -> str:
     """The check of a line."""
     text = json.dumps(body, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(f"{before} {text}".encode("ascii")).hexdigest()[:32]
@@ -40,7 +40,7 @@ class Log:
         self._add(head)
 
     def _add(self, body: dict[str, Any]) -> None:
-        check = _checked(body, self._checks[-1] if self._checks else "")
+        check = _check_of(body, self._checks[-1] if self._checks else "")
         self._checks.append(check)
         self.lines.append(json.dumps({**body, "check": check}, ensure_ascii=False, separators=(",", ":")))
 
@@ -48,20 +48,20 @@ class Log:
     def actions(self) -> int:
         return len(self._starts)
 
-    def act(self, text: str, at: int = 0, took: int = 0) -> None:
+    def add_action(self, text: str, at: int = 0, took: int = 0) -> None:
         self._starts.append(len(self.lines))
         times = {"at": at, "took": took} if at or took else {}
         self._add({"n": self.actions, "do": text, **times})
 
-    def floor(self, floor: int) -> None:
+    def add_floor(self, floor: int) -> None:
         """All actions before this one stand for good."""
         self._add({"floor": floor})
 
-    def end(self, ended: Ended) -> None:
+    def add_result(self, ended: SavedResult) -> None:
         scores = None if ended.scores is None else list(ended.scores)
         self._add({"end": {"winners": list(ended.winners), "places": list(ended.places), "scores": scores}})
 
-    def cut(self, actions: int) -> int:
+    def cut_back(self, actions: int) -> int:
         """Take back all but so many actions, and what was said after them; the first line that is gone."""
         first = self._starts[actions - 1] + 1 if actions else 1
         del self.lines[first:], self._checks[first:], self._starts[actions:]
@@ -71,7 +71,7 @@ class Log:
         return "".join(f"{line}\n" for line in self.lines)
 
 
-def head_of(saved: Saved) -> dict[str, Any]:
+def head_of(saved: SavedGame) -> dict[str, Any]:
     """The first line."""
     return {
         "format": FORMAT,
@@ -98,16 +98,16 @@ def head_of(saved: Saved) -> dict[str, Any]:
     }
 
 
-def log_of(saved: Saved) -> Log:
+def log_of(saved: SavedGame) -> Log:
     """All lines of a game."""
     log = Log(head_of(saved))
     times: Sequence[tuple[int, int]] = saved.times or [(0, 0)] * len(saved.actions)
     for text, (at, took) in zip(saved.actions, times, strict=True):
-        log.act(text, at, took)
+        log.add_action(text, at, took)
     if saved.floor:
-        log.floor(saved.floor)
+        log.add_floor(saved.floor)
     if saved.ended is not None:
-        log.end(saved.ended)
+        log.add_result(saved.ended)
     return log
 
 
@@ -122,7 +122,7 @@ def is_log(data: bytes) -> bool:
     )
 
 
-def read_log(data: bytes, where: str) -> Saved:
+def read_log(data: bytes, where: str) -> SavedGame:
     """The game in the bytes of a file; UsageError with one sentence if it is damaged. Its end may be missing."""
     damaged = UsageError(f"{where} is a saved game, but damaged; it cannot be opened")
     *whole, rest = data.split(b"\n")
@@ -134,9 +134,9 @@ def read_log(data: bytes, where: str) -> Saved:
         raise damaged from None
 
 
-def read_lines(lines: Iterable[str], where: str, is_cut: bool = False) -> Saved:
+def read_lines(lines: Iterable[str], where: str, is_cut: bool = False) -> SavedGame:
     """The same for its lines, wherever they were kept."""
-    reading = _Reading(where)
+    reading = _LogReader(where)
     for number, line in enumerate(lines):
         if number > MOST_LINES:
             raise UsageError(f"{where} has more than {MOST_LINES} lines, which is the limit")
@@ -145,10 +145,10 @@ def read_lines(lines: Iterable[str], where: str, is_cut: bool = False) -> Saved:
         except (KeyError, TypeError, ValueError):
             what = "its first line" if number == 0 else f"line {number + 1}"
             raise UsageError(f"{where} is a saved game, but damaged in {what}; it cannot be opened") from None
-    return reading.saved(is_cut)
+    return reading.saved_game(is_cut)
 
 
-class _Reading:
+class _LogReader:
     """The lines read so far."""
 
     def __init__(self, where: str) -> None:
@@ -157,19 +157,19 @@ class _Reading:
         self.check = ""
         self.actions: list[str] = []
         self.times: list[tuple[int, int]] = []
-        self.floor = 0
-        self.ended: Ended | None = None
+        self.add_floor = 0
+        self.ended: SavedResult | None = None
 
     def take(self, number: int, line: str) -> None:
         if number and len(line) > LONGEST:
             raise ValueError("too long")
-        body = fields.parsed(line)
+        body = fields.parse_json(line)
         if not isinstance(body, dict):
             raise ValueError(body)
         if number == 0:
             self._version(body)
         check = body.pop("check", None)
-        if check != _checked(body, self.check):
+        if check != _check_of(body, self.check):
             raise ValueError("the check does not fit")
         self.check = check
         if number == 0:
@@ -181,11 +181,11 @@ class _Reading:
             self.times.append((fields.number(body.get("at", 0)), fields.number(body.get("took", 0))))
             self.ended = None
         elif "floor" in body:
-            self.floor = fields.number(body["floor"])
+            self.add_floor = fields.number(body["floor"])
         else:
             end = body["end"]
             scores = None if end["scores"] is None else fields.numbers(end["scores"])
-            self.ended = Ended(fields.numbers(end["winners"]), fields.numbers(end["places"]), scores)
+            self.ended = SavedResult(fields.numbers(end["winners"]), fields.numbers(end["places"]), scores)
 
     def _version(self, head: dict[str, Any]) -> None:
         version = head.get("version")
@@ -197,14 +197,14 @@ class _Reading:
         if version != VERSION:
             raise ValueError(version)
 
-    def saved(self, is_cut: bool) -> Saved:
+    def saved_game(self, is_cut: bool) -> SavedGame:
         head = self.head
         try:
             shelf = None if head["texts"] is None else shelf_from(head["texts"])
-            return fields.saved(
+            return fields.saved_game(
                 head,
                 tuple(self.actions),
-                self.floor,
+                self.add_floor,
                 shelf=shelf,
                 nonce=fields.text(head["nonce"]),
                 commitment=fields.text(head["commitment"]),

@@ -10,8 +10,8 @@ from attrs import evolve, frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.moves.hearing import TOO_LONG
-from dicedsl.interpreter.play.session.action_texts import drawn_shape
+from dicedsl.interpreter.moves.move_reader import TOO_LONG
+from dicedsl.interpreter.play.session.action_texts import shape_drawn
 from dicedsl.interpreter.state import Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program.members import MEMBERS
@@ -22,7 +22,7 @@ REST = "rest"
 MANY = 24  # dice that are asked for at once; more are asked for heap by heap
 
 
-def numbers_typed(
+def read_numbers(
     table: Table, state: State, text: str, dice: Sequence[int] | None = None, lot: Chance | None = None
 ) -> tuple[int, ...]:
     """The numbers that dice show, of all that are rolled or of some of them. UsageError if there are more or fewer.
@@ -57,7 +57,7 @@ def _words(table: Table, text: str, asked: Sequence[int]) -> list[str]:
     if len(words) == len(asked) and all(word == UNSEEN or UNSEEN not in word for word in words):
         return words
     pieces = [piece for word in words for piece in re.findall(r"\?|[0-9]+", word)]
-    return [part for piece in pieces for part in (_chopped(piece, width) if width else [piece])]
+    return [part for piece in pieces for part in (_split_digits(piece, width) if width else [piece])]
 
 
 def _width(table: Table, dice: Sequence[int]) -> int:
@@ -66,21 +66,21 @@ def _width(table: Table, dice: Sequence[int]) -> int:
     return widths.pop() if len(widths) == 1 else 0
 
 
-def _chopped(digits: str, width: int) -> list[str]:
+def _split_digits(digits: str, width: int) -> list[str]:
     return [digits[at : at + width] for at in range(0, len(digits), width)]
 
 
-def falls_unseen(table: Table, state: State) -> bool:
+def is_unseen_roll(table: Table, state: State) -> bool:
     """Whether nobody at the table may see what is rolled now, so that nobody can be asked for it."""
     rolled = sum(1 << die for die in table.rolling(state))
     seats: list[int | None] = [None, *range(table.players)]
     return bool(rolled) and not any(table.sight.dice(state.cells, seat) & rolled for seat in seats)
 
 
-def looks_alike(table: Table, state: State) -> bool:
+def is_unseen_draw(table: Table, state: State) -> bool:
     """Whether it cannot be seen at the table which lot was drawn: there is only one, or they are dice of the same look."""
     mask = state.cells[table.reg.rolling]
-    shape = drawn_shape(table, state)
+    shape = shape_drawn(table, state)
     if shape is None or mask.bit_count() == 1:
         return shape is not None
     if shape != "die":
@@ -94,14 +94,14 @@ def looks_alike(table: Table, state: State) -> bool:
 
 
 @frozen
-class DiceTogether:
+class DiceHeap:
     """Dice that are asked for together, and what to call them."""
 
     name: str
     dice: tuple[int, ...]
 
 
-class Pile:
+class TypedRoll:
     """A roll of many dice, typed heap by heap. `heaps` are those that are still to come, in their order."""
 
     def __init__(self, table: Table, state: State, lot: Chance | None = None) -> None:
@@ -126,7 +126,7 @@ class Pile:
         ends = list(accumulate(len(heap.dice) for heap in self.heaps))
         count = next((at for at, end in enumerate(ends, start=1) if end == typed), 1)
         dice = [die for heap in self.heaps[:count] for die in heap.dice]
-        numbers = numbers_typed(self.table, self.state, text, dice, self.lot)
+        numbers = read_numbers(self.table, self.state, text, dice, self.lot)
         self._numbers.update(zip(dice, numbers, strict=True))
         del self.heaps[:count]
 
@@ -141,18 +141,18 @@ class Pile:
         return tuple(self._numbers[die] for die in self.table.rolling(self.state))
 
 
-def heaps_of(table: Table, state: State) -> list[DiceTogether]:
+def heaps_of(table: Table, state: State) -> list[DiceHeap]:
     """The dice of a roll as they are asked for: all at once if they are few, else row by row of where they lie."""
     dice = table.rolling(state)
     if len(dice) <= MANY:
-        return [DiceTogether("", dice)]
+        return [DiceHeap("", dice)]
     lying = _lying(table, state)
     found = []
     for _, group in groupby(sorted(dice, key=lambda die: lying[die]), key=lambda die: lying[die][0]):
         members = tuple(group)
         for at in range(0, len(members), MANY):
             row = members[at : at + MANY]
-            found.append(DiceTogether(_called(table, state, lying[row[0]][1], row, at, len(members)), row))
+            found.append(DiceHeap(_called(table, state, lying[row[0]][1], row, at, len(members)), row))
     return found
 
 
@@ -181,7 +181,7 @@ def _called(table: Table, state: State, where: str, row: tuple[int, ...], at: in
     return where if len(row) == total else f"{where}, {at + 1} to {at + len(row)}"
 
 
-def lay_there(table: Table, state: State, place: str) -> int:
+def die_lying_on(table: Table, state: State, place: str) -> int:
     """The die that is about to be rolled on a place, by its name or its coordinates; -1 if there is none."""
     cells, program = state.cells, table.program
     wanted = place.replace(" ", "").lower()
@@ -203,7 +203,7 @@ def lay_there(table: Table, state: State, place: str) -> int:
 
 def lots(table: Table, state: State) -> list[Outcome]:
     """What can be drawn now, as it is seen at the table; nothing if no lot is to be drawn."""
-    shape = drawn_shape(table, state)
+    shape = shape_drawn(table, state)
     if shape is None:
         return []
     possible = table.outcomes(state)
@@ -221,7 +221,7 @@ def lots(table: Table, state: State) -> list[Outcome]:
     return list(looks.values()) if len(looks) < len(possible) else possible
 
 
-def lots_typed(table: Table, state: State, text: str) -> tuple[Outcome, str]:
+def read_lot(table: Table, state: State, text: str) -> tuple[Outcome, str]:
     """The lot that a line begins with, and what is left of the line: many lots can be typed in one."""
     possible = lots(table, state)
     line = " ".join(text.replace(",", " ").split())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.session.entries import LogEntry
-from dicedsl.interpreter.play.session.saved import Saved, table_for
+from dicedsl.interpreter.play.session.saved_game import SavedGame, table_for
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.interpreter.state import State
@@ -22,9 +22,9 @@ class Replay:
         self.at = 0
 
     @classmethod
-    def of(cls, saved: Saved, table: Table | None = None) -> Replay:
+    def of(cls, saved: SavedGame, table: Table | None = None) -> Replay:
         """UsageError if the game cannot be repeated by its rules."""
-        return cls(Session.looked_at(table_for(saved) if table is None else table, saved))
+        return cls(Session.for_viewing(table_for(saved) if table is None else table, saved))
 
     @property
     def table(self) -> Table:
@@ -46,11 +46,11 @@ class Replay:
     def state_after(self, count: int) -> State:
         """The position after so many entries."""
         self._checked(count)
-        return self.whole.entries[count - 1].after if count else self.whole.part(0).state
+        return self.whole.entries[count - 1].after if count else self.whole.up_to(0).state
 
     def session(self, count: int | None = None) -> Session:
         """The game as it was at this point, or after so many entries: everything that can be asked of a game, but it cannot go on."""
-        return self.whole.part(self._checked(self.at if count is None else count))
+        return self.whole.up_to(self._checked(self.at if count is None else count))
 
     def go(self, count: int) -> None:
         """To the point after so many entries."""

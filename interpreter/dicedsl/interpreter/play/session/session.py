@@ -13,28 +13,25 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-from attrs import frozen
-
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter import chance
 from dicedsl.interpreter.bots import Bot, Knowledge, bot_named, raise_unready
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import shelf_of
-from dicedsl.interpreter.play.session.action_texts import action_text, drawn_shape, read_action
-from dicedsl.interpreter.play.session.attempts import drawn_report, is_by_lot, who_reports
+from dicedsl.interpreter.play.session.action_texts import action_text, read_action, shape_drawn
+from dicedsl.interpreter.play.session.attempts import draw_report, is_by_lot, who_reports
 from dicedsl.interpreter.play.session.entries import LogEntry, Need, seats_from
-from dicedsl.interpreter.play.session.fair import commitment, fresh_nonce
+from dicedsl.interpreter.play.session.fair_dice import commitment, fresh_nonce
+from dicedsl.interpreter.play.session.game_files import write_saved
 from dicedsl.interpreter.play.session.real_dice import (
-    Pile,
-    falls_unseen,
-    lay_there,
-    looks_alike,
-    lots_typed,
-    numbers_typed,
+    TypedRoll,
+    is_unseen_draw,
+    is_unseen_roll,
+    read_lot,
+    read_numbers,
 )
-from dicedsl.interpreter.play.session.saved import Ended, Saved, rulebook_name
-from dicedsl.interpreter.play.session.saving import write_saved
-from dicedsl.interpreter.play.session.undoing import taken_back
+from dicedsl.interpreter.play.session.saved_game import SavedGame, SavedResult, rulebook_name
+from dicedsl.interpreter.play.session.undo_point import undo_point
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table import Table
@@ -43,18 +40,10 @@ from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.shelf import Shelf
 
 
-@frozen
-class Correction:
-    """What became of a game in which an earlier entry was corrected: the entries that no longer fit, oldest first."""
-
-    entry: LogEntry
-    dropped: tuple[LogEntry, ...]
-
-
 class Follower(Protocol):
     """Somebody who has to know all that happens, before it counts."""
 
-    def changed(self, since: int, after: Session) -> None:
+    def accept_change(self, since: int, after: Session) -> None:
         """From this entry on (counted from 0) all are new, or gone, as they are in `after`. An error refuses the change."""
 
 
@@ -129,7 +118,7 @@ class Session:
         """Whether the commitment says anything: dice fall by themselves, from a seed that nobody chose."""
         return self.dice == "auto" and bool(self.nonce)
 
-    def follow(self, follower: Follower) -> None:
+    def add_follower(self, follower: Follower) -> None:
         """From now on nothing counts before this one knows of it."""
         self._followers.append(follower)
 
@@ -156,7 +145,7 @@ class Session:
         """
         need = self.need()
         if need.kind == "report" and is_by_lot(text):
-            return drawn_report(self.table, self.state, need.seat, text, self._lot())
+            return draw_report(self.table, self.state, need.seat, text, self.lot_chance())
         return self.table.parse_move(self.state, need.seat, text, self.names)
 
     def rename(self, seat: int, name: str) -> None:
@@ -184,7 +173,7 @@ class Session:
             return Need("over")
         if turn.kind == "chance":
             roller = self.table.roller(state)
-            if self.dice == "ask" and not falls_unseen(self.table, state) and not looks_alike(self.table, state):
+            if self.dice == "ask" and not is_unseen_roll(self.table, state) and not is_unseen_draw(self.table, state):
                 return Need("typed", roller)
             return Need("roll" if self.table.rolling(state) else "draw", roller)
         seat = turn.seats[0]
@@ -207,17 +196,17 @@ class Session:
     def _append(self, action: Move | Outcome, need: Need) -> LogEntry:
         now = self._now()
         took = max(0, int((now - self._waiting_since) * 1000))
-        entry = self._stepped(action, need, int(now * 1000), took)
-        self._replace(len(self.entries), [entry])
+        entry = self.entry_after(action, need, int(now * 1000), took)
+        self.replace_entries(len(self.entries), [entry])
         self._waiting_since = now
         return entry
 
-    def _stepped(self, action: Move | Outcome, need: Need, at: int, took: int) -> LogEntry:
+    def entry_after(self, action: Move | Outcome, need: Need, at: int, took: int) -> LogEntry:
         before = self.state
         after, told = self.table.step(before, action)
         return LogEntry(before, action, after, tuple(told), need, at, took)
 
-    def _replace(self, since: int, entries: list[LogEntry], floor: int | None = None) -> None:
+    def replace_entries(self, since: int, entries: list[LogEntry], floor: int | None = None) -> None:
         """Other entries from one on, if those who follow the game agree. Until then nobody sees them, in other threads either."""
         floor = self._floor if floor is None else floor
         texts = self._texts[:since]
@@ -225,7 +214,7 @@ class Session:
             after = copy(self)
             after.entries, after._texts, after._floor = [*self.entries[:since], *entries], texts, floor
             for follower in self._followers:
-                follower.changed(since, after)
+                follower.accept_change(since, after)
         self.entries[since:] = entries
         self._texts, self._floor = texts, floor
 
@@ -250,7 +239,7 @@ class Session:
 
     def _stream(self) -> Chance:
         """Where chance comes from. With real dice only attempts are drawn, each from a stream of its own: entries can be corrected."""
-        return self._lot() if self.dice == "ask" else self._fortune
+        return self.lot_chance() if self.dice == "ask" else self._fortune
 
     def _by_chance(self, need: Need, stream: Chance) -> Move | Outcome:
         if need.kind == "odds":
@@ -264,40 +253,40 @@ class Session:
             raise UsageError("it is not this player's turn to choose")
         return self._append(move, need)
 
-    def fall(self, numbers: Sequence[int]) -> LogEntry:
+    def enter_roll(self, numbers: Sequence[int]) -> LogEntry:
         """Dice rolled by hand, in the order of `table.rolling`; equal dice in any order. Or the member drawn."""
         need = self.need()
         if need.kind != "typed":
             raise UsageError("no dice are rolled by hand now")
-        return self._append(self._fallen(tuple(numbers)), need)
+        return self._append(self.outcome_of(tuple(numbers)), need)
 
-    def _lot(self) -> Chance:
+    def lot_chance(self) -> Chance:
         """Decides what nobody can say: the same each time it is asked at one point of a game."""
         return Chance(derive(self.seed, 0, len(self.entries)))
 
-    def pile(self) -> Pile:
+    def typed_roll(self) -> TypedRoll:
         """The roll that is typed now, heap by heap if it is large."""
-        return Pile(self.table, self.state, self._lot())
+        return TypedRoll(self.table, self.state, self.lot_chance())
 
-    def fall_typed(self, text: str) -> list[LogEntry]:
+    def enter_typed_roll(self, text: str) -> list[LogEntry]:
         """The same as a person types it: `1 2 3` or `123`; or lots, several in one line if several are to be drawn."""
         if self.need().kind != "typed":
             raise UsageError("no dice are rolled by hand now")
         if self.table.rolling(self.state):
-            return [self.fall(numbers_typed(self.table, self.state, text, lot=self._lot()))]
+            return [self.enter_roll(read_numbers(self.table, self.state, text, lot=self.lot_chance()))]
         done: list[LogEntry] = []
         while text:
             if self.need().kind != "typed" or self.table.rolling(self.state):
                 raise UsageError(f"{len(done)} lots are drawn, and no more: {text} is too much")
-            lot, text = lots_typed(self.table, self.state, text)
-            done.append(self.fall(lot.values))
+            lot, text = read_lot(self.table, self.state, text)
+            done.append(self.enter_roll(lot.values))
             done += self.run()
         return done
 
-    def _fallen(self, numbers: tuple[int, ...]) -> Outcome:
+    def outcome_of(self, numbers: tuple[int, ...]) -> Outcome:
         dice = self.table.rolling(self.state)
         if not dice or len(numbers) != len(dice):
-            if drawn_shape(self.table, self.state) is not None and len(numbers) == 1:
+            if shape_drawn(self.table, self.state) is not None and len(numbers) == 1:
                 return self.table.drawn(self.state, numbers[0])
             return Outcome(numbers, text=" ".join(map(str, numbers)))
         values = self.table.in_order(list(self.state.cells), self.state.cells[self.table.reg.rolling], numbers)
@@ -321,62 +310,12 @@ class Session:
         if seat is None:
             need = self.need()
             seat = need.seat if need.is_person and need.seat in self.people else None
-        at, floor = taken_back(self.table, self.entries, self._floor, [s.name for s in self.seats], seat)
+        at, floor = undo_point(self.table, self.entries, self._floor, [s.name for s in self.seats], seat)
         entry = self.entries[at]
-        self._replace(at, [], floor)
+        self.replace_entries(at, [], floor)
         return entry
 
-    def correct(self, number: int, action: Move | Outcome | Sequence[int] | str) -> Correction:
-        """With real dice: what entry `number`, counted from 1, should have been. What came after it is repeated as far as it can be.
-
-        A text is read as that entry would have been typed: a move, a report, or the numbers of dice.
-        """
-        if self.dice != "ask":
-            raise UsageError("only a game with real dice can be corrected: here they have fallen by themselves")
-        if not 1 <= number <= len(self.entries):
-            raise UsageError(f"there is no entry {number}: so far there are {len(self.entries)}")
-        old = self.entries[number - 1]
-        if old.need.kind not in {"typed", "choose", "report"}:
-            raise UsageError(f"entry {number} was not typed by anybody")
-        trial = self.part(number - 1)
-        entry = trial._stepped(trial._meant(action), old.need, old.at, old.took)
-        trial.entries.append(entry)
-        later = self.entries[number:]
-        for done, other in enumerate(later):
-            try:
-                trial._again(action_text(self.table, other.before, other.action), (other.at, other.took))
-            except (DiceError, ValueError):
-                dropped = later[done:]
-                break
-        else:
-            dropped = []
-        self._replace(number - 1, trial.entries[number - 1 :], floor=min(self._floor, len(trial.entries)))
-        return Correction(entry, tuple(dropped))
-
-    def reveal(self, place: str, number: int) -> Correction:
-        """What a die shows that could not be seen before: it was rolled where it still lies, and is corrected there."""
-        for at in range(len(self.entries) - 1, -1, -1):
-            entry = self.entries[at]
-            die = lay_there(self.table, entry.before, place)
-            if entry.need.kind == "typed" and die >= 0:
-                dice = self.table.rolling(entry.before)
-                assert isinstance(entry.action, Outcome)
-                values = tuple(number if d == die else v for d, v in zip(dice, entry.action.values, strict=True))
-                return self.correct(at + 1, Outcome(values, text=" ".join(map(str, values))))
-        raise UsageError(f"no die was rolled on {place}")
-
-    def _meant(self, action: Move | Outcome | Sequence[int] | str) -> Move | Outcome:
-        if isinstance(action, Move | Outcome):
-            return action
-        if self.need().kind == "typed":
-            if isinstance(action, str):
-                action = numbers_typed(self.table, self.state, action, lot=self._lot())
-            return self._fallen(tuple(action))
-        if not isinstance(action, str):
-            raise UsageError("a move or a report is meant here, not dice")
-        return self.read(action)
-
-    def part(self, count: int) -> Session:
+    def up_to(self, count: int) -> Session:
         """The game as it was after so many entries, to be looked at."""
         names = [seat.name for seat in self.seats]
         part = Session(self.table, names, self.seed, self.dice, self.attempts, nonce=self.nonce, begun=self.begun)
@@ -387,9 +326,9 @@ class Session:
 
     # -------------------------------------------------------------- saving
 
-    def saved(self) -> Saved:
+    def as_saved(self) -> SavedGame:
         about = self.table.about
-        return Saved(
+        return SavedGame(
             title=about.title,
             rulebook=self._book_name,
             rulebook_hash=self._book_hash,
@@ -407,7 +346,7 @@ class Session:
             commitment=self.commitment,
             begun=self.begun,
             times=tuple((entry.at, entry.took) for entry in self.entries),
-            ended=self.ended,
+            ended=self.saved_result,
         )
 
     def action_texts(self) -> list[str]:
@@ -422,27 +361,27 @@ class Session:
         return self._floor
 
     @property
-    def ended(self) -> Ended | None:
+    def saved_result(self) -> SavedResult | None:
         result = self.result
-        return None if result is None else Ended(result.winners, result.places, result.scores)
+        return None if result is None else SavedResult(result.winners, result.places, result.scores)
 
     def save(self, path: Path) -> None:
-        write_saved(path, self.saved())
+        write_saved(path, self.as_saved())
 
     @classmethod
-    def resume(cls, table: Table, saved: Saved) -> Session:
+    def resume(cls, table: Table, saved: SavedGame) -> Session:
         """The game as it was saved, with the same future. UsageError if it does not fit the table."""
-        return cls._repeated(table, saved, drawn=True)
+        return cls._from_saved(table, saved, drawn=True)
 
     @classmethod
-    def looked_at(cls, table: Table, saved: Saved) -> Session:
+    def for_viewing(cls, table: Table, saved: SavedGame) -> Session:
         """The game as it was written down, whether or not its dice could have fallen so; it cannot go on."""
-        session = cls._repeated(table, saved, drawn=False)
+        session = cls._from_saved(table, saved, drawn=False)
         session._is_looked_at = True
         return session
 
     @classmethod
-    def _repeated(cls, table: Table, saved: Saved, drawn: bool) -> Session:
+    def _from_saved(cls, table: Table, saved: SavedGame, drawn: bool) -> Session:
         saved.check(table)
         session = cls(
             table,
@@ -457,27 +396,17 @@ class Session:
         times = saved.times or ((0, 0),) * len(saved.actions)
         for number, (text, time_) in enumerate(zip(saved.actions, times, strict=True), start=1):
             try:
-                session._again(text, time_, drawn)
+                session.repeat(text, time_, drawn)
             except (DiceError, ValueError):
                 raise UsageError(
                     f"this saved game does not fit its rulebook: action {number} is not possible"
                 ) from None
         session._floor = max(0, min(saved.floor, len(session.entries)))
-        if saved.ended is not None and saved.ended != session.ended:
+        if saved.ended is not None and saved.ended != session.saved_result:
             raise UsageError("this saved game does not fit its rulebook: it ended in another way")
         return session
 
-    def carried_to(self, table: Table, most: int | None = None) -> tuple[Session, int]:
-        """The same game by other rules, as far as it is possible by them (or so many actions); and how many actions that is."""
-        session = Session(table, [seat.name for seat in self.seats], self.seed, self.dice, self.attempts)
-        for text in self.action_texts()[:most]:
-            try:
-                session._again(text, (0, 0), drawn=True)
-            except (DiceError, ValueError):
-                break
-        return session, len(session.entries)
-
-    def _again(self, text: str, times: tuple[int, int], drawn: bool = False) -> None:
+    def repeat(self, text: str, times: tuple[int, int], drawn: bool = False) -> None:
         """Do what is written down. Where it is `drawn`, it has to fall again, so that the random source stands where it stood."""
         need = self.need()
         action = read_action(self.table, self.state, text)
@@ -492,4 +421,4 @@ class Session:
             raise UsageError("something else is to be done")
         if isinstance(action, Move) and action.seat != need.seat:
             raise UsageError("somebody else is to act")
-        self.entries.append(self._stepped(action, need, *times))
+        self.entries.append(self.entry_after(action, need, *times))

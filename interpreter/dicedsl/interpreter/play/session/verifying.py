@@ -6,8 +6,8 @@ from attrs import frozen
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.play.session.action_texts import action_text
-from dicedsl.interpreter.play.session.fair import commitment
-from dicedsl.interpreter.play.session.saved import Saved, table_for
+from dicedsl.interpreter.play.session.fair_dice import commitment
+from dicedsl.interpreter.play.session.saved_game import SavedGame, table_for
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.table import Table
 
@@ -23,10 +23,10 @@ class Verdict:
     is_over: bool
 
 
-def verify(saved: Saved, shown: str | None = None, table: Table | None = None) -> Verdict:
+def verify(saved: SavedGame, shown: str | None = None, table: Table | None = None) -> Verdict:
     """Draw every roll of a game again. `shown` is the commitment that was seen before the game. UsageError if it has none."""
     promised = (shown or saved.commitment).strip().lower()
-    session = Session.looked_at(table_for(saved) if table is None else table, saved)
+    session = Session.for_viewing(table_for(saved) if table is None else table, saved)
     fits = commitment(saved.random, saved.seed, saved.nonce)
     wrong, rolls = "", 0
     if promised != fits:

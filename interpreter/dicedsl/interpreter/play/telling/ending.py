@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from dicedsl.interpreter.model.model import model_of
-from dicedsl.interpreter.model.things import Board, Model, Zone
+from dicedsl.interpreter.model.records import Board, Model, Zone
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 
 
-def opened(table: Table, state: State, seat: int | None, names: Sequence[str], bots: Sequence[str] = ()) -> Model:
+def revealed_model(
+    table: Table, state: State, seat: int | None, names: Sequence[str], bots: Sequence[str] = ()
+) -> Model:
     """The table of a game that is over, for a reader: what anybody at it can see is shown."""
     own = model_of(table, state, seat, names, bots)
     others = [model_of(table, state, other, names, bots) for other in range(table.players) if other != seat]

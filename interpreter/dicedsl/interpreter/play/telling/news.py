@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from dicedsl.interpreter.model.events import Step, events_of
+from dicedsl.interpreter.model.events import events_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Event, EventKind
+from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.table import Table
@@ -34,22 +34,21 @@ MOST_POINTED_OUT = 4  # places that are shown in the picture because the news na
 WEIGHTY = {EventKind.SHOWN, EventKind.GAME, EventKind.NEXT, EventKind.OVER, EventKind.OUT}
 
 
-def events(table: Table, entries: Iterable[LogEntry], reader: Reader) -> list[Event]:
+def events_of_entries(table: Table, entries: Iterable[LogEntry], reader: Reader) -> list[Event]:
     found: list[Event] = []
     for entry in entries:
-        step = Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
-        found += events_of(table, step, reader)
+        found += events_of(table, entry.step, reader)
     return found
 
 
-def named_places(told: Iterable[Event], reader: int | None) -> set[tuple[str, int]]:
+def named_places(events: Iterable[Event], reader: int | None) -> set[tuple[str, int]]:
     """The places that are named in what has happened since the reader's own move; of many only those of moves, or none.
 
     Each with its board. What is said last may be about what is asked now: that is always pointed out.
     """
     found: list[tuple[EventKind, tuple[str, int]]] = []
     said: set[tuple[str, int]] = set()
-    for event in told:
+    for event in events:
         if event.kind == EventKind.MOVE and event.seat == reader:
             found = []
         elif not event.minor:
@@ -61,11 +60,11 @@ def named_places(told: Iterable[Event], reader: int | None) -> set[tuple[str, in
     return every if len(every) <= MOST_POINTED_OUT else said
 
 
-def folded(told: Sequence[Event]) -> list[Event]:
+def with_runs_folded(events: Sequence[Event]) -> list[Event]:
     """A run of one player's moves of one kind in a few words: all but the last of them are told together."""
     found: list[Event] = []
     run: list[list[Event]] = []
-    for unit in _units(told):
+    for unit in _units(events):
         if run and not (_is_plain(run[-1]) and _may_follow(run[-1][0], unit[0])):
             found += _run(run)
             run = []
@@ -73,10 +72,10 @@ def folded(told: Sequence[Event]) -> list[Event]:
     return [*found, *_run(run)]
 
 
-def _units(told: Sequence[Event]) -> Iterator[list[Event]]:
+def _units(events: Sequence[Event]) -> Iterator[list[Event]]:
     """Each move with what came of it."""
     unit: list[Event] = []
-    for event in told:
+    for event in events:
         if event.kind == EventKind.MOVE and not event.minor and unit:
             yield unit
             unit = []
@@ -128,7 +127,7 @@ def _between(each: Sequence[str]) -> str:
     return ", " if any(" " in what for what in each) else " "
 
 
-def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
+def sentences(events: Sequence[Event], minor: bool = False) -> list[str]:
     """A text for each thing that was done, with what came of it. Dice laid out by lot in the same words are told once."""
     texts: list[str] = []
     heard = ""  # the last of them without its paint
@@ -137,7 +136,7 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
     roller: int | None = None  # whose roll the last text begins with
     deed = ""  # the name of the last move
     told_together = ""  # how the last text ends: something that one player has, which has another number now
-    for event in told:
+    for event in events:
         if event.minor and not minor:
             continue
         if event.kind == EventKind.TURN:
@@ -184,11 +183,11 @@ def sentences(told: Sequence[Event], minor: bool = False) -> list[str]:
     return texts
 
 
-def in_short(told: Sequence[Event]) -> list[Event]:
+def without_secret_rolls(events: Sequence[Event]) -> list[Event]:
     """The same for somebody who sees the table: that all roll for themselves is said once, without the numbers of one's own hand."""
     found: list[Event] = []
     run: list[Event] = []
-    for event in (*told, None):
+    for event in (*events, None):
         if event is not None and event.kind == EventKind.ROLL and event.private:
             run.append(event)
             continue
@@ -204,10 +203,10 @@ def in_short(told: Sequence[Event]) -> list[Event]:
     return found
 
 
-def news_lines(told: Sequence[Event], size: int, most: int | None = None, more: str = "...") -> list[str]:
+def news_lines(events: Sequence[Event], size: int, most: int | None = None, more: str = "...") -> list[str]:
     """The newest last; of very many only the last ones."""
     lines: list[str] = []
-    texts = sentences(told)
+    texts = sentences(events)
     for number in range(len(texts) - 1, -1, -1):
         own = wrapped(texts[number], size, "", "  ")
         left = number > 0

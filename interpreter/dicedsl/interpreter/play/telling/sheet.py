@@ -56,7 +56,7 @@ def score_sheet(session: Session) -> ScoreSheet:
         return cells[reg.game], cells[reg.rounds], cells[reg.turns]
 
     lines = []
-    states = [session.part(0).state, *(entry.after for entry in session.entries)]
+    states = [session.up_to(0).state, *(entry.after for entry in session.entries)]
     for at, (before, after) in enumerate(pairwise(states), start=1):
         game, round_, turn = when(before.cells)
         if game and (when(before.cells) != when(after.cells) or session.table.is_over(after)):

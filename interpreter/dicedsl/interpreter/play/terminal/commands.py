@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.play.asking.typed_question import AskedChoice, AskedReport, TypedQuestion
 from dicedsl.interpreter.play.keeping import Keeper
-from dicedsl.interpreter.play.session.saving import overwritable
-from dicedsl.interpreter.play.session.session import Correction
+from dicedsl.interpreter.play.questions.typed_question import ChoiceQuestion, ReportQuestion, TypedQuestion
+from dicedsl.interpreter.play.session.correcting import Correction, correct, reveal
+from dicedsl.interpreter.play.session.game_files import refuse_overwriting
+from dicedsl.interpreter.play.terminal.attempt_mode import AttemptMode
 from dicedsl.interpreter.play.terminal.display import Display
-from dicedsl.interpreter.play.terminal.real_or_drawn import Attempts
 from dicedsl.interpreter.play.terminal.screen import InputEnded
 from dicedsl.interpreter.show.prose import rules_lines
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
@@ -25,21 +25,21 @@ SHORT = {"?": "help", "q": "quit", "exit": "quit", "bye": "quit"}
 class Commands:
     """The commands at one question. `is_over` once the question is gone, such as by taking back."""
 
-    def __init__(self, display: Display, attempts: Attempts, keeper: Keeper, asking: TypedQuestion) -> None:
+    def __init__(self, display: Display, attempts: AttemptMode, keeper: Keeper, question: TypedQuestion) -> None:
         self.display = display
         self.attempts = attempts
         self.keeper = keeper
-        self.asking = asking
+        self.question = question
         self.screen = display.screen
         self.is_over = False
         self._is_reading = False  # whether the last thing shown was a text
         self._known: dict[str, Callable[[str], None]] = {
             "help": self._help,
-            "moves": lambda rest: self._read(asking.listed(rest, self._width)),
-            "why": lambda rest: self._tell([display.named(line) for line in asking.why(rest)]),
+            "moves": lambda rest: self._read(question.listed(rest, self._width)),
+            "why": lambda rest: self._tell([display.named(line) for line in question.why(rest)]),
             "rules": self._rules,
-            "log": lambda rest: self._read(display.log_lines(asking.need.seat)),
-            "look": lambda rest: display.show(asking, everything=rest == "all"),
+            "log": lambda rest: self._read(display.log_lines(question.need.seat)),
+            "look": lambda rest: display.show(question, everything=rest == "all"),
             "back": self._back,
             "undo": self._undo,
             "correct": self._correct,
@@ -49,9 +49,9 @@ class Commands:
             "save": self._save,
             "quit": self._quit,
         }
-        if isinstance(asking, AskedReport):
+        if isinstance(question, ReportQuestion):
             self._known["auto"] = self._auto
-        elif isinstance(asking, AskedChoice):
+        elif isinstance(question, ChoiceQuestion):
             self._known["hint"] = self._hint
             if attempts.by_odds:
                 self._known["real"] = self._real
@@ -69,8 +69,8 @@ class Commands:
         """Carry out a command; whether the line is one."""
         if not line:
             # After a text Enter brings back the table, as it says there.
-            if (self._is_reading and self.screen.live) or not self.asking.take_only():
-                self.display.show(self.asking)
+            if (self._is_reading and self.screen.live) or not self.question.answer_with_only_move():
+                self.display.show(self.question)
             self._is_reading = False
             return True
         word, _, rest = line.partition(" ")
@@ -89,7 +89,7 @@ class Commands:
                 .lower()
                 .startswith(("y", "q"))
             ):
-                self.display.show(self.asking)
+                self.display.show(self.question)
                 return True
         self._is_reading = False
         run(rest.strip())
@@ -104,13 +104,13 @@ class Commands:
 
     def _is_answer(self, line: str, word: str) -> bool:
         """An alternative goes before a command of the same name, and before a command that is written with a letter."""
-        if self.asking.claims(line):
+        if self.question.claims(line):
             return True
-        return word in SHORT and word.isalpha() and len(word) == 1 and self.asking.may_begin(word)
+        return word in SHORT and word.isalpha() and len(word) == 1 and self.question.may_begin(word)
 
     def completions(self) -> Sequence[str]:
         real = self.display.session.dice == "ask"
-        return [*self.asking.completions(), *(word for word in self._known if real or word not in REAL_DICE)]
+        return [*self.question.completions(), *(word for word in self._known if real or word not in REAL_DICE)]
 
     def _tell(self, lines: Sequence[str]) -> None:
         for line in lines:
@@ -120,7 +120,7 @@ class Commands:
 
     def _help(self, rest: str) -> None:
         lines: list[str] = []
-        for line in self.asking.help():
+        for line in self.question.help():
             if line.startswith("  ") and line.split()[0] in REAL_DICE and self.display.session.dice != "ask":
                 continue
             if line.startswith("  real ") and "real" not in self._known:
@@ -131,16 +131,16 @@ class Commands:
         self._read(lines)
 
     def _rules(self, rest: str) -> None:
-        self._read(rules_lines(self.display.rules_text(), self.asking.choices(), self._width, rest))
+        self._read(rules_lines(self.display.rules_text(), self.question.choices(), self._width, rest))
 
     def _back(self, rest: str) -> None:
-        if not self.asking.back():
+        if not self.question.back():
             raise UsageError("nothing has been picked yet; undo takes back a move")
-        self.display.show(self.asking)
+        self.display.show(self.question)
 
     def _undo(self, rest: str) -> None:
-        if self.asking.back():
-            self.display.show(self.asking)
+        if self.question.back():
+            self.display.show(self.question)
             return
         session = self.display.session
         if self.attempts.by_odds and session.entries and session.entries[-1].need.kind == "report":
@@ -153,20 +153,20 @@ class Commands:
         number, _, text = rest.partition(" ")
         if not number.isdigit() or not text.strip() or len(number) > 9:
             raise UsageError("say which entry of the log, and what it should be: correct 3 1 5 5")
-        self._corrected(self.display.session.correct(int(number), text.strip()))
+        self._say_corrected(correct(self.display.session, int(number), text.strip()))
 
     def _see(self, rest: str) -> None:
         place, _, number = rest.rpartition(" ")
         if not place or not number.isdigit() or len(number) > 9:
             raise UsageError("say where a die lies, and what it shows: see i11 4")
-        self._corrected(self.display.session.reveal(place, int(number)))
+        self._say_corrected(reveal(self.display.session, place, int(number)))
 
-    def _corrected(self, done: Correction) -> None:
+    def _say_corrected(self, done: Correction) -> None:
         self.screen.say("Corrected.")
         if done.dropped:
             self.screen.say(f"{len(done.dropped)} entries after it no longer fit and are gone:")
             for entry in done.dropped:
-                self._tell(self.display.entry_lines(entry, self.asking.need.seat))
+                self._tell(self.display.entry_lines(entry, self.question.need.seat))
         self.is_over = True
 
     def _games(self, rest: str) -> None:
@@ -179,22 +179,22 @@ class Commands:
 
     def _hint(self, rest: str) -> None:
         """The best moves by a short search that knows only what the person knows."""
-        if not isinstance(self.asking, AskedChoice):
+        if not isinstance(self.question, ChoiceQuestion):
             raise UsageError("nothing can be said here")
         self.screen.thinking(f"Thinking {self.screen.signs.more}")
-        found = self.display.adviser.lines(self.asking.dialogue.asking, self._called)
-        self.screen.passing("")
+        found = self.display.adviser.lines(self.question.dialogue.choice, self._called)
+        self.screen.say_for_now("")
         self._tell(found)
 
     def _called(self, move: Move) -> str:
         """A move as it can be typed, with its sign in the list before it."""
-        label, text = self.asking.label_of(move), self.display.named(self.asking.written(move))
+        label, text = self.question.label_of(move), self.display.named(self.question.typed_text(move))
         return f"{label} {text}" if label else text
 
     def _auto(self, rest: str) -> None:
         """An attempt drawn by the odds of the rulebook; with `always` all of them."""
         self.attempts.by_odds = rest in {"always", "all", "on"}
-        self.display.session.answer(self.attempts.drawn_report())
+        self.display.session.answer(self.attempts.draw_report())
 
     def _real(self, rest: str) -> None:
         self.attempts.take_real_dice()
@@ -211,7 +211,7 @@ class Commands:
             path = Path(name).expanduser()
         except RuntimeError:
             raise UsageError(f"there is no folder of {name}") from None
-        overwritable(path)
+        refuse_overwriting(path)
         self.display.session.save(path)
         self.screen.say(f"Saved in {path}.")
 

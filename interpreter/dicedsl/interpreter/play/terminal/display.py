@@ -7,17 +7,23 @@ from collections.abc import Callable, Mapping
 
 from attrs import evolve
 
-from dicedsl.interpreter.model.events import Step, games_ended, swept
+from dicedsl.interpreter.model.events import Step, cells_before_clearing, games_ended
 from dicedsl.interpreter.model.model import boards_at, model_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.model.things import Event, EventKind, Model, Zone
-from dicedsl.interpreter.play.asking.typed_question import TypedQuestion
+from dicedsl.interpreter.model.records import Event, EventKind, Model, Zone
+from dicedsl.interpreter.play.questions.typed_question import TypedQuestion
 from dicedsl.interpreter.play.session.entries import LogEntry
-from dicedsl.interpreter.play.session.seating import calls_of, names_of
+from dicedsl.interpreter.play.session.player_names import names_of, seats_by_typed_name
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.play.telling.advising import Adviser
-from dicedsl.interpreter.play.telling.ending import ending_lines, opened
-from dicedsl.interpreter.play.telling.news import events, folded, in_short, named_places, news_lines
+from dicedsl.interpreter.play.telling.adviser import Adviser
+from dicedsl.interpreter.play.telling.ending import ending_lines, revealed_model
+from dicedsl.interpreter.play.telling.news import (
+    events_of_entries,
+    named_places,
+    news_lines,
+    with_runs_folded,
+    without_secret_rolls,
+)
 from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
 from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.draw import Look, drawn_table, introduction, title_line
@@ -40,22 +46,22 @@ class Display:
         self.screen = screen
         self.rules_text = rules_text
         self.names = names_of(session.seats)
-        self.calls = calls_of(session.seats)
+        self.seats_by_typed_name = seats_by_typed_name(session.seats)
         people = session.people
         # One person sees what that seat sees; several share what everybody sees.
         self.eyes = people[0] if len(people) == 1 else None
-        self.shared = len(people) > 1
+        self.is_shared = len(people) > 1
         self.adviser = Adviser(session, HINT_SECONDS)
         self.table_lines = 0  # of the table and the question as they were shown last, with the prompt
         self._recent: set[tuple[str, int]] = set()  # places that the last news named
         self._introduced = False  # whether it has been said what the pictures are
-        self._doubted: set[str] = set()  # what somebody was asked about
-        self._told: dict[int | None, int] = {}  # how many entries each reader knows of
-        self._held: dict[int | None, list[Event]] = {}  # what each reader is told when the next game begins
+        self._doubts_asked: set[str] = set()  # what somebody was asked about
+        self._entries_told: dict[int | None, int] = {}  # how many entries each reader knows of
+        self._held_back: dict[int | None, list[Event]] = {}  # what each reader is told when the next game begins
 
-    def known_up_to(self, entries: int) -> None:
+    def mark_as_told(self, entries: int) -> None:
         """Everybody knows what happened before, as in a game that is gone on with."""
-        self._told = {reader: entries for reader in (None, *range(self.table.players))}
+        self._entries_told = {reader: entries for reader in (None, *range(self.table.players))}
 
     def fairness(self) -> list[str]:
         """How anybody can find out after the game that its dice were not made up on the way."""
@@ -67,11 +73,11 @@ class Display:
             self.session.commitment,
         ]
 
-    def is_meant(self, doubt: str) -> bool:
+    def confirm(self, doubt: str) -> bool:
         """Somebody at a screen is asked once about each doubt; through a pipe everything is meant."""
-        if not self.screen.live or doubt in self._doubted:
+        if not self.screen.live or doubt in self._doubts_asked:
             return True
-        self._doubted.add(doubt)
+        self._doubts_asked.add(doubt)
         answer = self.screen.read(f"{doubt} (yes, or Enter to choose again) ").lower()
         if answer in LEAVING:
             raise InputEnded(asked=True)
@@ -81,14 +87,14 @@ class Display:
 
     def show_end(self, state: State, what: str, until: EventKind | None = None) -> None:
         """What happened up to then, the whole table with all hands, and the result."""
-        model = opened(self.table, state, self.eyes, self.names, self.levels)
-        then = swept(self.table, self._last_step) if self.session.entries else None
+        model = revealed_model(self.table, state, self.eyes, self.names, self.levels)
+        then = cells_before_clearing(self.table, self._last_step) if self.session.entries else None
         if then is not None:
             model = evolve(model, boards=boards_at(self.table, state, then, self.eyes), zones=())
         look = Look(self.width, 0, self.screen.signs)
-        self.screen.passing("")
+        self.screen.say_for_now("")
         self.screen.say(
-            *self.news(self.eyes, self._most(KEPT_LINES), until),
+            *self.take_news_lines(self.eyes, self._room_for_news(KEPT_LINES), until),
             title_line(model, look, what),
             *drawn_table(model, look),
             *ending_lines(model, self.width),
@@ -113,12 +119,11 @@ class Display:
 
     @property
     def _last_step(self) -> Step:
-        entry = self.session.entries[-1]
-        return Step(entry.before, entry.action, entry.after, entry.told, entry.need.seat)
+        return self.session.entries[-1].step
 
     def _show_swept(self, step: Step) -> None:
         """A board that was cleared is shown as it stood, with what came of it."""
-        then = swept(self.table, step)
+        then = cells_before_clearing(self.table, step)
         if then is None:
             return
         model = model_of(self.table, self.session.state, self.eyes, self.names, self.levels)
@@ -127,8 +132,8 @@ class Display:
         stood = evolve(model, boards=boards, zones=(), facts=(), sheets=(), question=None)
         look = Look(self.width, 0, self.screen.signs, colour=self.screen.colour)
         cleared = f"round {then[self.table.reg.rounds] + 1}, before the board was cleared"
-        self.screen.passing("")
-        self.screen.say(title_line(stood, look, cleared), *drawn_table(stood, look), *self.news(self.eyes))
+        self.screen.say_for_now("")
+        self.screen.say(title_line(stood, look, cleared), *drawn_table(stood, look), *self.take_news_lines(self.eyes))
         if self.screen.live and self.session.people:
             self._pause("Enter goes on. ")
 
@@ -180,19 +185,19 @@ class Display:
             return self.eyes
         return seat if has_secrets(self.table) and self.session.seats[seat].bot is None else None
 
-    def news(self, reader: int | None, most: int | None = None, until: EventKind | None = None) -> list[str]:
-        return news_lines(folded(self._heard(reader, until)), self.width, most, self.screen.signs.more)
+    def take_news_lines(self, reader: int | None, most: int | None = None, until: EventKind | None = None) -> list[str]:
+        return news_lines(with_runs_folded(self._take_events(reader, until)), self.width, most, self.screen.signs.more)
 
-    def _heard(self, reader: int | None, until: EventKind | None = None) -> list[Event]:
+    def _take_events(self, reader: int | None, until: EventKind | None = None) -> list[Event]:
         """What the reader has not heard yet; with `until` only what came before that in the last entry."""
         entries = self.session.entries
-        first = min(self._told.get(reader, 0), len(entries))
-        self._told[reader] = len(entries)
-        told = events(self.table, entries[first:], Reader(reader, tuple(self.names)))
-        told = self._held.pop(reader, []) + told
+        first = min(self._entries_told.get(reader, 0), len(entries))
+        self._entries_told[reader] = len(entries)
+        told = events_of_entries(self.table, entries[first:], Reader(reader, tuple(self.names)))
+        told = self._held_back.pop(reader, []) + told
         if until is not None:
             cut = next((number for number, event in enumerate(told) if event.kind == until), len(told))
-            self._held[reader], told = told[cut:], told[:cut]
+            self._held_back[reader], told = told[cut:], told[:cut]
         # The end is told with the table as it stood then.
         drawn = {EventKind.OVER} if self.session.result is not None else set()
         drawn |= {EventKind.GAME} if self.table.about.has_match else set()
@@ -204,7 +209,7 @@ class Display:
         """All that happened; with real dice by entries with their numbers, by which they can be corrected."""
         entries = self.session.entries
         if self.session.dice != "ask":
-            told = events(self.table, entries, Reader(self.reader(seat), tuple(self.names)))
+            told = events_of_entries(self.table, entries, Reader(self.reader(seat), tuple(self.names)))
             fair = [f"Fair dice: {self.session.commitment}"] if self.session.is_fair else []
             return [*fair, *news_lines(told, self.width)]
         lines: list[str] = []
@@ -221,36 +226,41 @@ class Display:
         return self.names[number - 1] if 1 <= number <= len(self.names) else text
 
     def entry_lines(self, entry: LogEntry, seat: int) -> list[str]:
-        return news_lines(events(self.table, [entry], Reader(self.reader(seat), tuple(self.names))), self.width)
+        return news_lines(
+            events_of_entries(self.table, [entry], Reader(self.reader(seat), tuple(self.names))), self.width
+        )
 
-    def _most(self, taken: int) -> int | None:
+    def _room_for_news(self, taken: int) -> int | None:
         """How many lines are left on the screen; through a pipe everything is told."""
         return max(LEAST_NEWS, self.screen.size[1] - taken) if self.screen.live else None
 
-    def show(self, asking: TypedQuestion, everything: bool = False) -> None:
+    def show(self, question: TypedQuestion, everything: bool = False) -> None:
         """What happened since, the table, and the question: together no higher than the screen where that can be."""
         columns, rows = self.screen.size
-        seat = asking.need.seat
-        question = asking.lines(columns, self.screen.signs.more)
-        high = max(3, rows - len(question) - 2)
-        heard = self._heard(self.reader(seat))
-        offered = self._pointed_out(asking.model, asking.offered())
+        seat = question.need.seat
+        asked = question.lines(columns, self.screen.signs.more)
+        high = max(3, rows - len(asked) - 2)
+        heard = self._take_events(self.reader(seat))
+        offered = self._pointed_out(question.model, question.offered())
         look = Look(columns, high, self.screen.signs, offered, everything, self.screen.colour)
-        table = drawn_table(asking.model, look)
-        before = [] if everything or self._introduced else introduction(asking.model, look)
+        table = drawn_table(question.model, look)
+        before = [] if everything or self._introduced else introduction(question.model, look)
         self._introduced = True
-        if len(before) + len(drawn_table(asking.model, evolve(look, height=0))) <= high:
+        if len(before) + len(drawn_table(question.model, evolve(look, height=0))) <= high:
             table, before = before + table, []
         news = (
             news_lines(
-                folded(in_short(heard)), columns, self._most(len(table) + len(question) + 2), self.screen.signs.more
+                with_runs_folded(without_secret_rolls(heard)),
+                columns,
+                self._room_for_news(len(table) + len(asked) + 2),
+                self.screen.signs.more,
             )
             + before
         )
-        self.screen.passing("")
-        self.screen.say(*news, title_line(asking.model, look), *table, *question)
+        self.screen.say_for_now("")
+        self.screen.say(*news, title_line(question.model, look), *table, *asked)
         self.screen.lines_since = 0
-        self.table_lines = len(table) + len(question) + 2
+        self.table_lines = len(table) + len(asked) + 2
 
     def _pointed_out(self, model: Model, offered: Mapping[str, Offer]) -> dict[str, Offer]:
         """With the places that the last news named."""

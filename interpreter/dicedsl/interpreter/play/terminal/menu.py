@@ -66,7 +66,7 @@ def length_of(game: MenuGame) -> str:
 
 
 @frozen
-class Chosen:
+class GameChoice:
     """What is to be played, by how many people; `options` as they are written on a command line."""
 
     game: str
@@ -88,7 +88,7 @@ class Menu:
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
 
-    def choose(self, usual: str = "") -> Chosen:
+    def choose(self, usual: str = "") -> GameChoice:
         """Ask until a game is chosen. `usual` is what Enter alone begins with."""
         self.screen.say(painted("What shall we play?", Paint.BOLD))
         while True:
@@ -102,15 +102,15 @@ class Menu:
             if found is not None:
                 return self._furnished(found, 1)
 
-    def _looked(self, usual: str) -> Chosen:
-        people = self._number("How many people play here?", 1)
+    def _looked(self, usual: str) -> GameChoice:
+        people = self._ask_for_number("How many people play here?", 1)
         left = [g for g in known_games() if not g.most or g.most >= people]
-        left = self._narrowed(left, "How long may it take?", length_of, ("short", "an evening", "long"))
+        left = self._ask_to_narrow(left, "How long may it take?", length_of, ("short", "an evening", "long"))
         kinds = sorted({game.kind for game in left})
-        left = self._narrowed(left, "Of what kind?", lambda game: game.kind, kinds)
-        return self._furnished(self._one_of(left, usual), people)
+        left = self._ask_to_narrow(left, "Of what kind?", lambda game: game.kind, kinds)
+        return self._furnished(self._ask_for_one(left, usual), people)
 
-    def meant(self, text: str) -> str:
+    def ask_which(self, text: str) -> str:
         """The game somebody means by a title or a part of it; of several they choose one."""
         while True:
             found = self._titled(text)
@@ -118,7 +118,7 @@ class Menu:
                 return found
             text = self._read("Which game? A title, or Enter for all: ")
             if not text:
-                return self._one_of(known_games(), "")
+                return self._ask_for_one(known_games(), "")
 
     def _titled(self, text: str) -> str | None:
         try:
@@ -126,13 +126,13 @@ class Menu:
         except Ambiguous as error:
             several = [game for game in known_games() if game.name in error.names]
             self.screen.say(f"{text} could mean several games:")
-            return self._one_of(several, "")
+            return self._ask_for_one(several, "")
         except UsageError as error:
             close = error.message.partition("; ")[2]
             self.screen.say(f"There is no game called {text}{f'; {close}' if 'did you mean' in close else '.'}")
             return None
 
-    def _furnished(self, game: str, people: int) -> Chosen:
+    def _furnished(self, game: str, people: int) -> GameChoice:
         """The same with the options somebody wants, and what the people are called if there are several."""
         about = Game.named(game).about
         options = self._options(about) if self.screen.live else ()
@@ -140,7 +140,7 @@ class Menu:
         if people > 1:
             line = self._read(f"What are you called? [{', '.join(f'Player {n}' for n in range(1, people + 1))}] ")
             names = tuple(re.split(r"\s*,\s*|\s+", line.strip(", ")))[:people] if line.strip(", ") else ()
-        return Chosen(game, people, options, names)
+        return GameChoice(game, people, options, names)
 
     def _options(self, about: About) -> tuple[str, ...]:
         """Options that are set as they are written: `goal=50`; those that do not fit are asked for again."""
@@ -168,7 +168,7 @@ class Menu:
             for text in HELP:
                 self.screen.say(*wrapped(text, self.screen.size[0]))
 
-    def _number(self, question: str, usual: int) -> int:
+    def _ask_for_number(self, question: str, usual: int) -> int:
         while True:
             line = self._read(f"{question} [{usual}] ")
             if not line:
@@ -177,7 +177,7 @@ class Menu:
                 return int(line)
             self.screen.say("Type a number.")
 
-    def _narrowed(
+    def _ask_to_narrow(
         self, left: list[MenuGame], question: str, sort: Callable[[MenuGame], str], names: Sequence[str]
     ) -> list[MenuGame]:
         counts = {name: sum(sort(game) == name for game in left) for name in names}
@@ -197,7 +197,7 @@ class Menu:
                 return [game for game in left if sort(game) == fits[0]]
             self.screen.say("Type one of the numbers.")
 
-    def _one_of(self, left: list[MenuGame], usual: str) -> str:
+    def _ask_for_one(self, left: list[MenuGame], usual: str) -> str:
         left = sorted(left, key=lambda game: (game.minutes, game.title))
         told = [f"{number} {game.line}" for number, game in enumerate(left, start=1)]
         self.screen.say("In brackets: how many can play, and about how long it takes.")

@@ -114,9 +114,9 @@ class Screen:
         """Somebody else thinks: what is typed from now on is not shown and means nothing, until a line is read."""
         if self._is_real() and self._silence is None:
             self._silence = Silence.of(self.input)
-        self.passing(text)
+        self.say_for_now(text)
 
-    def hear(self) -> None:
+    def end_silence(self) -> None:
         """What was typed while nobody was asked is forgotten, and what is typed now is shown again."""
         if self._silence is None:
             return
@@ -126,7 +126,7 @@ class Screen:
             if editor is not None:
                 editor.forget()
 
-    def passing(self, text: str) -> None:
+    def say_for_now(self, text: str) -> None:
         """A line that is written over by the next one; only on a terminal."""
         if self.live and not self.is_plain:
             shown = self._known(plain(text))[: self.size[0] - 1]
@@ -142,7 +142,7 @@ class Screen:
         """
         prompt = self._known(plain(prompt))
         if self._is_real():
-            self.hear()
+            self.end_silence()
             try:
                 return self._typed(prompt, whose, secret, complete).strip()
             except EOFError:
@@ -173,7 +173,7 @@ class Screen:
         """A line editor with completion and a history of its own for each person; None where there is none."""
         if whose not in self._editors:
             try:
-                from dicedsl.interpreter.play.terminal.editing import LineEditor
+                from dicedsl.interpreter.play.terminal.line_editor import LineEditor
 
                 self._editors[whose] = LineEditor()
             except ImportError:

@@ -15,19 +15,24 @@ from dicedsl.errors import DiceError, Fault, UsageError, why
 from dicedsl.interpreter.called import to_play, to_run
 from dicedsl.interpreter.model.model import aim_of
 from dicedsl.interpreter.model.naming import Reader, sentence
-from dicedsl.interpreter.play.asking.typed_question import AskedChoice, AskedReport, AskedRoll, TypedQuestion
 from dicedsl.interpreter.play.keeping import GameStore, Keeper, KeptGame
+from dicedsl.interpreter.play.questions.typed_question import (
+    ChoiceQuestion,
+    ReportQuestion,
+    RollQuestion,
+    TypedQuestion,
+)
 from dicedsl.interpreter.play.session.entries import Need
-from dicedsl.interpreter.play.session.seating import easier, introduced
+from dicedsl.interpreter.play.session.player_names import easier_opponents_tip, players_text
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import transcript as transcript_of
 from dicedsl.interpreter.play.telling.news import LONG_RUN
-from dicedsl.interpreter.play.terminal.again import unfinished
-from dicedsl.interpreter.play.terminal.ahead import TypedAhead
+from dicedsl.interpreter.play.terminal.attempt_mode import AttemptMode
 from dicedsl.interpreter.play.terminal.commands import Commands
 from dicedsl.interpreter.play.terminal.display import Display
-from dicedsl.interpreter.play.terminal.real_or_drawn import Attempts
+from dicedsl.interpreter.play.terminal.next_game import unfinished_game
 from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
+from dicedsl.interpreter.play.terminal.typed_ahead import TypedAhead
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.view import has_secrets
 from dicedsl.program import ops
@@ -85,13 +90,13 @@ class Terminal:
         self.table = session.table
         self.screen = screen
         self.display = Display(session, screen, rules_text)
-        self.attempts = Attempts(self.display)
+        self.attempts = AttemptMode(self.display)
         self.names = self.display.names
-        self._looking: int | None = None
+        self._reader: int | None = None
         self._ahead = TypedAhead()
-        self.keeper = Keeper(session, store, save_to, name=name, kept=kept, unkept=self._unkept)
+        self.keeper = Keeper(session, store, save_to, name=name, kept=kept, ask_to_go_on=self._ask_to_go_on_unkept)
 
-    def _unkept(self, reason: str) -> bool:
+    def _ask_to_go_on_unkept(self, reason: str) -> bool:
         """The game cannot be kept: whether it goes on all the same. Through a pipe nobody can be asked, and it does."""
         if not self.screen.live:
             return True
@@ -105,12 +110,12 @@ class Terminal:
             return self._run(resumed)
         except KeyboardInterrupt:
             with contextlib.suppress(OSError, ValueError):
-                self.screen.say("", "Stopped.", *self._kept())
+                self.screen.say("", "Stopped.", *self._where_it_is_kept())
             return 130
         except BrokenPipeError:
             return 1
         finally:
-            self.screen.hear()
+            self.screen.end_silence()
             self.keeper.release()
 
     def _run(self, resumed: bool) -> int:
@@ -122,7 +127,7 @@ class Terminal:
         if resumed:
             say(f"The game goes on after {len(session.entries)} actions.")
             seen = max(0, len(session.entries) - 3)
-            self.display.known_up_to(seen)
+            self.display.mark_as_told(seen)
         elif session.people:
             aim = aim_of(self.table, session.state, Reader(None, tuple(self.names)))
             rolls = any(isinstance(block.end, ops.RollDice) for block in self.table.program.blocks)
@@ -132,23 +137,26 @@ class Terminal:
         if session.is_fair and session.people and not self.screen.live:
             # Nobody can ask for it there later.
             say(f"Fair dice: {session.commitment}")
-        self._keep()
+        self._save()
         try:
             while self._go_on():
                 self._ask(session.need())
         except InputEnded as ended:
-            self._keep()
+            self._save()
             say("You leave before the game is over." if ended.asked else "The input ended before the game did.")
-            say(*self._kept())
+            say(*self._where_it_is_kept())
             return 1
         except DiceError as error:
-            self._keep()
+            self._save()
             where = error.problems[0].span if error.problems else None
             line = f" (line {where.line})" if where is not None and where.source.text else ""
-            say(*wrapped(f"The game cannot go on{line}: {message(error)}.", self.display.width), *self._kept())
+            say(
+                *wrapped(f"The game cannot go on{line}: {message_of(error)}.", self.display.width),
+                *self._where_it_is_kept(),
+            )
             return 1
-        self._keep()
-        self._end()
+        self._save()
+        self._show_end()
         return 0
 
     def _tell_of_unfinished(self) -> None:
@@ -157,15 +165,15 @@ class Terminal:
         if store is None or not self.screen.live:
             return
         with contextlib.suppress(UsageError):
-            left = unfinished(store, self.table.about.title, self.keeper.name)
+            left = unfinished_game(store, self.table.about.title, self.keeper.name)
             if left:
                 how = f"A game that you left is kept: `{to_play(f'--resume {left}')}` goes on with it."
                 self.screen.say(*wrapped(how, self.display.width))
 
     def _players_line(self, resumed: bool) -> str:
         """Who plays; before a game also how to get easier opponents."""
-        told = introduced(self.session.seats)
-        hint = easier(self.session.seats)
+        told = players_text(self.session.seats)
+        hint = easier_opponents_tip(self.session.seats)
         return told if resumed or not hint else f"{told.removesuffix(')')}{hint})"
 
     def _go_on(self) -> bool:
@@ -177,7 +185,7 @@ class Terminal:
             if need.kind == "over":
                 return False
             if need.kind == "report" and self.attempts.by_odds and session.seats[need.seat].bot is None:
-                session.answer(self.attempts.drawn_report())
+                session.answer(self.attempts.draw_report())
             elif need.is_person:
                 return True
             else:
@@ -187,27 +195,27 @@ class Terminal:
                     self.screen.thinking(f"{self.names[need.seat]} thinks {self.screen.signs.more}{so_far}")
                 session.advance()
             if not session.people:
-                self.screen.say(*self.display.news(None))
+                self.screen.say(*self.display.take_news_lines(None))
             self.display.show_ended_games()
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         """A full disk stops no game, but is told."""
-        self.screen.say(*self.keeper.keep())
+        self.screen.say(*self.keeper.write_rest())
 
-    def _kept(self) -> list[str]:
+    def _where_it_is_kept(self) -> list[str]:
         """Where the game can be found."""
-        return [line for text in self.keeper.kept() for line in wrapped(text, self.display.width)]
+        return [line for text in self.keeper.where_it_is_kept() for line in wrapped(text, self.display.width)]
 
-    def _end(self) -> None:
+    def _show_end(self) -> None:
         """The last things that happened, the whole table with all hands, and why it is over."""
         self.display.show_end(self.session.state, "the end")
         chance = any(entry.need.kind in {"roll", "draw", "odds"} for entry in self.session.entries)
         if chance and self.session.is_fair and self.session.people:
-            self.screen.say(*wrapped(self._fair(), self.display.width))
-        self.screen.say(*self._kept())
+            self.screen.say(*wrapped(self._fairness_text(), self.display.width))
+        self.screen.say(*self._where_it_is_kept())
         self.screen.output.flush()
 
-    def _fair(self) -> str:
+    def _fairness_text(self) -> str:
         """How the dice can be checked: at a terminal in few words, where the game is kept with its seed."""
         if self.screen.live and self.keeper.name:
             rolled = any(entry.need.kind == "roll" for entry in self.session.entries)
@@ -218,70 +226,70 @@ class Terminal:
 
     # -------------------------------------------------------------- asking
 
-    def _asking(self, need: Need) -> TypedQuestion:
+    def _question_for(self, need: Need) -> TypedQuestion:
         if need.kind == "typed":
-            return AskedRoll(self.display, need)
-        return AskedReport(self.display, need) if need.kind == "report" else AskedChoice(self.display, need)
+            return RollQuestion(self.display, need)
+        return ReportQuestion(self.display, need) if need.kind == "report" else ChoiceQuestion(self.display, need)
 
     def _ask(self, need: Need) -> None:
-        if need.kind == "report" and self.attempts.leaves_it_to_the_odds():
+        if need.kind == "report" and self.attempts.ask_for_real_dice():
             return
-        asking = self._asking(need)
+        question = self._question_for(need)
         self._hand_over(need)
         left = self._ahead.go_on(self.session.entries, need)
         if not self._ahead.lines:
-            self.display.show(asking)
+            self.display.show(question)
         left = left or self._ahead.tip(self.session.entries, need)
         self.screen.say(*wrapped(left, self.display.width) if left else ())
-        commands = Commands(self.display, self.attempts, self.keeper, asking)
+        commands = Commands(self.display, self.attempts, self.keeper, question)
         count = len(self.session.entries)
         while len(self.session.entries) == count and not commands.is_over:
-            line = self._ahead.next() or self._line(need, asking, commands)
+            line = self._ahead.next() or self._read_answer(need, question, commands)
             if len(line) > LONGEST:
                 self.screen.say("That line is too long.")
                 continue
             try:
-                if not commands.run(line) and not asking.take(line) and not self._ahead.lines:
-                    self._next_pick(asking)
+                if not commands.run(line) and not question.answer_with(line) and not self._ahead.lines:
+                    self._show_next_pick(question)
             except Fault:
                 raise
             except DiceError as error:
                 if self._ahead.is_going:
-                    self.display.show(asking)
-                told = f"{sentence(self.display.named(message(error)))} {self._ahead.stop()}".strip()
+                    self.display.show(question)
+                told = f"{sentence(self.display.named(message_of(error)))} {self._ahead.stop()}".strip()
                 self.screen.say(*wrapped(told, self.display.width))
-        self._keep()
+        self._save()
         if len(self.session.entries) > count:
             self.display.show_ended_games()
-        if asking.secret and self.screen.live:
+        if question.secret and self.screen.live:
             self.screen.clear()
 
-    def _line(self, need: Need, asking: TypedQuestion, commands: Commands) -> str:
+    def _read_answer(self, need: Need, question: TypedQuestion, commands: Commands) -> str:
         """What is typed; of several answers in one line the first, and the others come when they are asked for."""
         name = self.names[need.seat]
-        line = self.screen.read(f"{name}> ", whose=name, secret=asking.secret, complete=commands.completions)
+        line = self.screen.read(f"{name}> ", whose=name, secret=question.secret, complete=commands.completions)
         if need.kind != "choose" or commands.knows(line):
             return line
         return self._ahead.begin(line, len(self.session.entries))
 
-    def _next_pick(self, asking: TypedQuestion) -> None:
+    def _show_next_pick(self, question: TypedQuestion) -> None:
         """Something is picked, something else is asked: with the table where places are marked on it."""
-        if any(offer.names for offer in asking.offered().values()):
-            self.display.show(asking)
+        if any(offer.names for offer in question.offered().values()):
+            self.display.show(question)
         else:
-            self.screen.say(*asking.lines(self.display.width, self.screen.signs.more))
+            self.screen.say(*question.lines(self.display.width, self.screen.signs.more))
 
     def _hand_over(self, need: Need) -> None:
         """Several people share the screen: who may look now."""
         decision = self.table.decision(self.session.state)
         at_once = decision is not None and decision.at_once
-        if not self.display.shared or not (has_secrets(self.table) or at_once):
+        if not self.display.is_shared or not (has_secrets(self.table) or at_once):
             return
         if self.session.seats[need.seat].bot is not None:
             return
-        if self._looking == need.seat and not at_once:
+        if self._reader == need.seat and not at_once:
             return
-        self._looking = need.seat
+        self._reader = need.seat
         name = self.names[need.seat]
         if self.screen.live:
             self.screen.clear()
@@ -294,7 +302,7 @@ class Terminal:
 # ------------------------------------------------------------------ small things
 
 
-def message(error: DiceError) -> str:
+def message_of(error: DiceError) -> str:
     return str(error.args[0]) if error.args else "that is not possible now"
 
 

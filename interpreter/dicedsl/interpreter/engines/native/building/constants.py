@@ -13,7 +13,7 @@ from dicedsl.interpreter.engines.native.building.frame import I8, I64, Frame, nu
 from dicedsl.interpreter.engines.native.building.layout import WORD
 from dicedsl.interpreter.engines.native.calling import LISTS
 from dicedsl.program import ops
-from dicedsl.program.bounds import Analysis
+from dicedsl.program.bounds import BoundsAnalysis
 from dicedsl.program.sets import MOST_NUMBER
 from dicedsl.program.value_kinds import NUMBER
 from dicedsl.text.source import NOWHERE, Span
@@ -25,7 +25,7 @@ NARROW = (("b", 8), ("h", 16), ("i", 32), ("q", 64))
 class ConstantLists:
     """All lists one behind the other, each with entries as narrow as they can be; the code knows where each begins."""
 
-    def __init__(self, module: Any, program: ops.Program, analysis: Analysis) -> None:
+    def __init__(self, module: Any, program: ops.Program, analysis: BoundsAnalysis) -> None:
         self.module = module
         self.program = program
         self.analysis = analysis

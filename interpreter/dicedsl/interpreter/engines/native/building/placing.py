@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from dicedsl.interpreter.engines.native.building.layout import Layout, words_of
 from dicedsl.program import ops
-from dicedsl.program.bounds import Analysis
+from dicedsl.program.bounds import BoundsAnalysis
 from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
 
 
-def placed(program: ops.Program, analysis: Analysis, fixed: Mapping[int, int], behind: int) -> Layout:
+def placed(program: ops.Program, analysis: BoundsAnalysis, fixed: Mapping[int, int], behind: int) -> Layout:
     """The layout of a program's cells; `fixed` ones never change, and so many words lie behind them."""
     is_set = [analysis.kinds.cell(i) is SET for i in range(program.cells)]
     words = [words_of(b.high) if s else 1 for b, s in zip(analysis.cells, is_set, strict=True)]

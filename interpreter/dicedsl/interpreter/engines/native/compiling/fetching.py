@@ -11,9 +11,9 @@ from typing import TypeVar
 from dicedsl import cache as kept_files
 from dicedsl.interpreter.engines.native.compiling.machine import host
 from dicedsl.interpreter.engines.native.compiling.product import Product
+from dicedsl.packing import Damaged, Unstorable, pack, unpack
 from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
-from dicedsl.storing import Damaged, Unstorable, read_back, written
 
 T = TypeVar("T")
 
@@ -21,15 +21,15 @@ T = TypeVar("T")
 def fetched(cls: type[T], make: Callable[[], T], *made_of: str) -> T:
     """What `make` makes, made once for this machine and this engine; anew whenever one of `made_of` is another."""
     name = kept_files.key(*made_of, host(), stamp())
-    data = kept_files.kept(name)
+    data = kept_files.read_entry(name)
     if data is not None:
         try:
-            return read_back(data, cls)
+            return unpack(data, cls)
         except Damaged:
             pass  # it is made anew
     found = make()
     try:
-        kept_files.keep(name, written(found))
+        kept_files.write_entry(name, pack(found))
     except Unstorable:
         pass
     return found
@@ -53,5 +53,5 @@ def stamp() -> str:
     home = Path(__file__).parents[1]
     inner = sorted(path.parent for path in home.glob("*/__init__.py"))
     for place in (home, *inner, home.parents[1]):
-        parts += kept_files.marks(f"{place}/{name}" for name in sorted(os.listdir(place)) if name.endswith(".py"))
+        parts += kept_files.file_stamps(f"{place}/{name}" for name in sorted(os.listdir(place)) if name.endswith(".py"))
     return "\n".join(parts)

@@ -39,7 +39,7 @@ class KernelCode:
 
     def __init__(self, name: str, *kernels: Kernel, beside: tuple[ModuleType, ...] = ()) -> None:
         modules = dict.fromkeys([*(sys.modules[kernel.__module__] for kernel in kernels), *beside])
-        files = kept_files.marks(module.__file__ or "" for module in modules)
+        files = kept_files.file_stamps(module.__file__ or "" for module in modules)
         self._loaded = shared_code(name, lambda: _written(name, kernels), *files)
         self.call = {
             kernel.__name__: self._loaded.function(f"kernel.{kernel.__name__}", *_arguments(kernel))

@@ -8,8 +8,8 @@ from typing import Any
 from attrs import evolve, fields, frozen, has
 
 from dicedsl.program import ops
-from dicedsl.program.bounds import Analysis
-from dicedsl.program.fixed import reads_state
+from dicedsl.program.bounds import BoundsAnalysis
+from dicedsl.program.fixed_evaluation import reads_state
 from dicedsl.program.value_kinds import COMPARISONS, JUNCTIONS, NUMBER, SET_OPERATORS
 from dicedsl.program.walk import children, size, substitute
 
@@ -129,7 +129,7 @@ def _loops(op: Any) -> bool:
 class Keys:
     """Finds what is the same in all turns of some loops, and has few values."""
 
-    def __init__(self, analysis: Analysis, facts: Dependence) -> None:
+    def __init__(self, analysis: BoundsAnalysis, facts: Dependence) -> None:
         self.analysis = analysis
         self.facts = facts
         self._bound: set[int] = set()

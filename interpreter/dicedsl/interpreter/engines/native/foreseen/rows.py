@@ -13,7 +13,7 @@ from attrs import evolve, field, fields, frozen, has, mutable
 from dicedsl.interpreter.engines.native.foreseen.keys import Dependence, Key
 from dicedsl.program import ops
 from dicedsl.program.cost import Cost
-from dicedsl.program.fixed import Environment, Fixed, Run
+from dicedsl.program.fixed_evaluation import Environment, FixedEvaluator, Run
 from dicedsl.program.walk import parts
 
 SOME = 3  # values of a key that are looked at first
@@ -103,7 +103,7 @@ class FixedRows:
     def __init__(
         self,
         program: ops.Program,
-        fixed: Fixed,
+        fixed: FixedEvaluator,
         constants: dict[ops.Op, int],
         keys: list[Key],
         loops: tuple[ops.Loop, ...],
@@ -130,7 +130,7 @@ class FixedRows:
         for test in tests:
             number = next((i for i, level in enumerate(self.levels) if self.facts.free(test) <= level.known))
             lifted = self._lifted(test, self.levels[:number])
-            self.levels[number].tests.append(fixed.made(lifted))
+            self.levels[number].tests.append(fixed.function_for(lifted))
             self.levels[number].uses |= self.facts.free(lifted)
 
     # -------------------------------------------------------------- as early as can be
@@ -182,7 +182,7 @@ class FixedRows:
     def _constant(self, op: ops.Op) -> ops.Const:
         """What depends on nothing is worked out once, for all tables."""
         if op not in self.constants:
-            self.constants[op] = int(self.fixed.made(op)({}))
+            self.constants[op] = int(self.fixed.function_for(op)({}))
         return ops.Const(self.constants[op])
 
     def _made(self, op: ops.Op, level: LoopLevel) -> ops.Var:
@@ -190,7 +190,7 @@ class FixedRows:
             if known == op:
                 return ops.Var(var)
         self._next -= 1
-        level.makes.append((self._next, op, self.fixed.made(op)))
+        level.makes.append((self._next, op, self.fixed.function_for(op)))
         level.uses |= self.facts.free(op)
         level.cost += self.cost(op)
         for later in self.levels[self.levels.index(level) :]:
@@ -312,7 +312,7 @@ class FixedRows:
         return looked_up, self.facts.free(op)
 
     def _counted(self, column: Column, op: ops.Op) -> Run:
-        cost, work_out = self.cost(op), self.fixed.made(op)
+        cost, work_out = self.cost(op), self.fixed.function_for(op)
 
         def value(environment: Environment) -> int:
             self._work += cost

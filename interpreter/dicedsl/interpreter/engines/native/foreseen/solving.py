@@ -16,10 +16,10 @@ from dicedsl.interpreter.engines.native.foreseen.keys import Dependence
 from dicedsl.interpreter.engines.native.foreseen.loop_walks import KINDS, Walking
 from dicedsl.interpreter.engines.native.foreseen.rows import RowTable, TooMuch
 from dicedsl.program import ops
-from dicedsl.program.bounds import WILD, Analysis
+from dicedsl.program.bounds import WILD, BoundsAnalysis
 from dicedsl.program.cost import Cost
-from dicedsl.program.failing import Failing
-from dicedsl.program.fixed import Fixed, StateRead
+from dicedsl.program.faults import FaultFinder
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
 from dicedsl.program.sets import MOST_NUMBER
 from dicedsl.text.source import Span
 
@@ -36,11 +36,11 @@ class Solving:
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program
-        self.analysis = Analysis(program)
-        self.fixed = Fixed(program)
+        self.analysis = BoundsAnalysis(program)
+        self.fixed = FixedEvaluator(program)
         self.cost = Cost(program)
         self.facts = Dependence(program)
-        self.failing = Failing(
+        self.failing = FaultFinder(
             program.functions,
             is_low=lambda op: self.analysis.number(op).high <= MOST_NUMBER,
             is_short=lambda loop: self.analysis.turns(loop) <= LONG,

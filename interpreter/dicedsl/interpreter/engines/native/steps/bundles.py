@@ -92,9 +92,9 @@ class Bundles:
         return Bundle(last, open_, tuple(others), column, words)
 
     def _last(self, alternative: ops.AlternativeOp, pick: ops.PickOp) -> tuple[Last, ops.Op | None]:
-        if pick.sets or self.choices.is_plain(pick):
+        if pick.picks_sets or self.choices.is_plain(pick):
             return Last.VALUE, None
-        conditions = [must.condition for must in alternative.musts if must.after == len(alternative.picks)]
+        conditions = [must.condition for must in alternative.musts if must.picks_needed == len(alternative.picks)]
         if pick.many:
             if conditions or pick.high is not None or pick.low not in (ops.ZERO, ops.ONE):
                 return Last.VALUE, None

@@ -90,7 +90,7 @@ class Choices:
 
         def musts(picked: int, following: Any) -> None:
             for must in alternative.musts:
-                if must.after == picked:
+                if must.picks_needed == picked:
                     self.frame.skip_if(self.builder.not_(self.expressions.test(must.condition)), following)
 
         def picks(j: int, following: Any) -> None:
@@ -111,7 +111,7 @@ class Choices:
         if foreseen is not None:
             open_ = self.expressions.set(all_of(pick, [foreseen]))
             sets.members(self.frame, open_, lambda member, following: self._bound(pick, member, body, following))
-        elif pick.sets:
+        elif pick.picks_sets:
             self._one_set(pick, body)
         elif pick.range_high is not None:
             self._one_number(pick, body)
@@ -136,15 +136,15 @@ class Choices:
         """What must hold of a pick, as far as it can be said before the picks after it; None if that is nothing, or could be noticed."""
         algebra = self.code.algebra
         pick, later = alternative.picks[index], alternative.picks[index + 1 :]
-        musts = [must.condition for must in alternative.musts if must.after > index + 1]
-        if not musts or pick.many or pick.sets or self.is_plain(pick):
+        musts = [must.condition for must in alternative.musts if must.picks_needed > index + 1]
+        if not musts or pick.many or pick.picks_sets or self.is_plain(pick):
             return None
         if pick.range_high is not None and not self.is_short(pick):
             return None
-        asked = [must.condition for must in alternative.musts if must.after > index]
+        asked = [must.condition for must in alternative.musts if must.picks_needed > index]
         for other in later:
             asked += [op for op in (other.source, other.range_high, other.condition, other.low, other.high) if op]
-        if any(other.many or other.sets for other in later) or not all(map(algebra.is_harmless, asked)):
+        if any(other.many or other.picks_sets for other in later) or not all(map(algebra.is_harmless, asked)):
             return None
         unknown = frozenset(other.var for other in later)
         said = [weakened(condition, lambda op: not algebra.free(op) & unknown) for condition in musts]
@@ -158,14 +158,14 @@ class Choices:
 
     def is_plain(self, pick: ops.PickOp) -> bool:
         """Whether dice are picked, of which some cannot be told apart."""
-        return pick.shape == "die" and not pick.sets and bool(self.code.program.plain_groups)
+        return pick.shape == "die" and not pick.picks_sets and bool(self.code.program.plain_groups)
 
     def _if_it_fits(self, pick: ops.PickOp, body: Body) -> Callable[[Any, Any], None]:
         """What follows for each value that meets the condition of a pick."""
 
         def inside(value: Any, following: Any) -> None:
             if pick.condition is not None:
-                self.expressions.bind(pick.it, value)
+                self.expressions.bind(pick.member_var, value)
                 self.frame.skip_if(self.builder.not_(self.expressions.test(pick.condition)), following)
             self.expressions.bind(pick.var, value)
             body(following)
@@ -313,7 +313,7 @@ class Choices:
 def picked_from(pick: ops.PickOp) -> ops.Op:
     """The set that is picked from, the pick's own condition applied."""
     source = pick.source if pick.range_high is None else ops.Range(pick.source, pick.range_high)
-    return source if pick.condition is None else _those(pick.it, source, pick.condition, pick.weight)
+    return source if pick.condition is None else _those(pick.member_var, source, pick.condition, pick.weight)
 
 
 def all_of(pick: ops.PickOp, conditions: list[ops.Op]) -> ops.Op:

@@ -86,8 +86,8 @@ class Deciding:
 
     def _nothing(self, decision: ops.Decision) -> None:
         """Nobody can answer: what the rulebook says for that, or a fault."""
-        if decision.nothing >= 0:
-            self.whole.go(decision.nothing)
+        if decision.nothing_block >= 0:
+            self.whole.go(decision.nothing_block)
             return
         fault = self.code.faults(
             "F506", "nothing is allowed here, and the rulebook does not say what happens then", decision.span,
@@ -256,7 +256,7 @@ class Deciding:
             frame.at(way)
             self._count_answer(decision, i)
             for pick, column, words in self.choices.rows.columns(alternative):
-                self.cells.put(pick.cell, sets.load(frame, frame.word(row, column), words))
+                self.cells.put(pick.answer_cell, sets.load(frame, frame.word(row, column), words))
             self.whole.go(alternative.block)
 
     def count_use(self, index: int) -> None:
@@ -341,7 +341,7 @@ class Deciding:
         self.whole.leave(SUSPENDED)
         frame.at(done)
         self.whole.work_begins()
-        self.whole.go(decision.after)
+        self.whole.go(decision.after_block)
 
     def _listed_at_once(self, decision: ops.Decision, actor: Any) -> ListedAnswers:
         if not decision.looks_ahead:

@@ -88,7 +88,7 @@ class Draws:
 
         def by_odds(lot: ops.Op) -> None:
             def one(j: Any) -> None:
-                self.expressions.bind(pick.it, picks.value(members, j))
+                self.expressions.bind(pick.member_var, picks.value(members, j))
                 weight = self.expressions.number(lot)
                 b.store(picks.larger(number(0), weight), self.frame.word(row, j))
 
@@ -100,12 +100,12 @@ class Draws:
         """The chance of each member, out of WHOLE. Where the smallest sets are drawn nobody asks."""
 
         def by_odds(lot: ops.Op) -> None:
-            if not uses(lot, pick.it):
+            if not uses(lot, pick.member_var):
                 self._fill(members, row, self._share(lot))
                 return
 
             def one(j: Any) -> None:
-                self.expressions.bind(pick.it, self.picks.value(members, j))
+                self.expressions.bind(pick.member_var, self.picks.value(members, j))
                 self.builder.store(self._share(lot), self.frame.word(row, j))
 
             self.expressions.remembering(lot, lambda: self.picks.count_to(members.count, one))

@@ -72,7 +72,7 @@ class Picks:
     # -------------------------------------------------------------- what may be picked
 
     def members(self, pick: ops.PickOp) -> PickRows:
-        if pick.sets:
+        if pick.picks_sets:
             return self._sets(pick)
         b, frame = self.builder, self.frame
         if pick.range_high is not None:
@@ -101,7 +101,7 @@ class Picks:
 
         def note(value: Any, following: Any) -> None:
             if pick.condition is not None:
-                at.bind(pick.it, value)
+                at.bind(pick.member_var, value)
                 self.frame.skip_if(b.not_(at.test(pick.condition)), following)
             b.store(value, self.frame.word(start, b.load(count)))
             b.store(b.add(b.load(count), number(1)), count)
@@ -123,7 +123,7 @@ class Picks:
 
         def sift(i: Any, following: Any) -> None:
             value = sets.load(frame, frame.word(start, b.mul(i, number(words))), words)
-            self.expressions.bind(pick.it, value)
+            self.expressions.bind(pick.member_var, value)
             frame.skip_if(b.not_(self.expressions.test(condition)), following)
             sets.store(frame, value, frame.word(start, b.mul(b.load(kept), number(words))))
             b.store(b.add(b.load(kept), number(1)), kept)
@@ -156,7 +156,7 @@ class Picks:
     def judge(self, index: int, refused: Any) -> None:
         """Go on if the conditions hold that can be judged once this pick is made."""
         for must in self.alternative.musts:
-            if must.after == index + 1:
+            if must.picks_needed == index + 1:
                 self.frame.skip_if(self.builder.not_(self.expressions.test(must.condition)), refused)
 
     # -------------------------------------------------------------- all answers

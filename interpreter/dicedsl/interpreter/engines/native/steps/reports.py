@@ -123,7 +123,7 @@ class Reports:
         result, closed = frame.local(I1), frame.new("closed")
         b.store(ir.Constant(I1, 0), result)
         for must in alternative.musts:
-            if must.after == 0:
+            if must.picks_needed == 0:
                 frame.skip_if(b.not_(expressions.test(must.condition)), closed)
         b.store(ir.Constant(I1, 1), result)
         b.branch(closed)

@@ -16,7 +16,7 @@ from dicedsl.interpreter.engines.native.building.frame import number
 from dicedsl.interpreter.engines.native.building.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.values.images import Images, Relation
 from dicedsl.program import ops
-from dicedsl.program.fixed import Fixed, StateRead, reads_state
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_state
 from dicedsl.program.sets import MOST_NUMBER
 from dicedsl.program.value_kinds import COMPARISONS, JUNCTIONS
 from dicedsl.program.walk import parts
@@ -35,7 +35,7 @@ class Algebra:
 
     def __init__(self, code: Code) -> None:
         self.code = code
-        self.fixed = Fixed(code.program)
+        self.fixed = FixedEvaluator(code.program)
         self.images = Images(code)
         self._relations: dict[tuple[int, int], tuple[Any, Relation | None]] = {}
         self._harmless: dict[int, tuple[Any, bool]] = {}
@@ -124,7 +124,7 @@ class Algebra:
         self, var: int, width: int, made: ops.Op, wide: int, loops: tuple[ops.Loop, ...]
     ) -> Relation | None:
         image, nowhere, pairs = [0] * wide, 0, 0
-        value, walk = self.fixed.made(made), self.fixed.bindings(loops, None)
+        value, walk = self.fixed.function_for(made), self.fixed.bindings(loops, None)
         try:
             for member in range(width):
                 environment = {var: member}
@@ -232,7 +232,7 @@ class SetMembers:
 
     def _always(self, op: ops.Op) -> int:
         """The members that meet a condition which never changes."""
-        test = self.algebra.fixed.made(op)
+        test = self.algebra.fixed.function_for(op)
         return sum(1 << member for member in range(self.bits) if self._holds(test, member))
 
     def _holds(self, test: Callable[[dict[int, int]], int], member: int) -> bool:

@@ -23,8 +23,8 @@ from dicedsl.interpreter.engines.native.values.geometry import Geometry
 from dicedsl.interpreter.engines.native.values.owner_places import StandingSets
 from dicedsl.interpreter.engines.native.values.tables import Tables
 from dicedsl.program import ops
-from dicedsl.program.bounds import Analysis
-from dicedsl.program.fixed import Fixed
+from dicedsl.program.bounds import BoundsAnalysis
+from dicedsl.program.fixed_evaluation import FixedEvaluator
 from dicedsl.program.survey import Survey
 from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
@@ -39,13 +39,13 @@ class Code:
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program
-        self.analysis = Analysis(program)
+        self.analysis = BoundsAnalysis(program)
         self.survey = Survey(program)
         found = [(base, size) for base, size in arrays(program) if size]
         self.indexed = {i for base, size in found if size > 1 for i in range(base, base + size)}  # more than one cell
         # Cells that never change, but for those that are read by an index.
         self.fixed = {i: v for i, v in self.survey.fixed.items() if i not in self.indexed}
-        self.standing = StandingSets(program, self.roots(), self.analysis.variables, Fixed(program))
+        self.standing = StandingSets(program, self.roots(), self.analysis.variables, FixedEvaluator(program))
         self.layout = placed(program, self.analysis, self.fixed, self.standing.words)
         self.standing.cells = self.layout.cells
         self.module = ir.Module(name="program")

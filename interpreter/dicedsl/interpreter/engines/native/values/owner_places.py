@@ -20,7 +20,7 @@ from dicedsl.interpreter.engines.native.building.frame import I8, I64, VOID, WOR
 from dicedsl.interpreter.engines.native.building.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.calling import LISTS
 from dicedsl.program import ops
-from dicedsl.program.fixed import Fixed, StateRead
+from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
 from dicedsl.program.walk import children, parts
 
 if TYPE_CHECKING:
@@ -65,7 +65,9 @@ class PlaceCondition:
 class StandingSets:
     """Finds what a program asks of dice on places, and writes what keeps the sets of places up to date."""
 
-    def __init__(self, program: ops.Program, roots: list[Any], variables: dict[int, Any], fixed: Fixed) -> None:
+    def __init__(
+        self, program: ops.Program, roots: list[Any], variables: dict[int, Any], fixed: FixedEvaluator
+    ) -> None:
         self.program = program
         self.fixed = fixed
         self.places = sum(len(board.labels) for board in program.boards)
@@ -98,7 +100,7 @@ class StandingSets:
                 if isinstance(part, ops.Loop) and part.high is None and not part.sets:
                     bound.add(part.var)
                 elif isinstance(part, ops.PickOp):
-                    bound.add(part.it)
+                    bound.add(part.member_var)
         for root in roots:
             for part in parts(root):
                 if isinstance(part, ops.Bin) and part.op in {"==", "!="}:
@@ -167,7 +169,7 @@ class StandingSets:
     def _answers(self, op: ops.Op) -> tuple[int, ...] | None:
         if any(isinstance(part, ops.Var) and part != HOLDER for part in parts(op)):
             return None
-        work_out = self.fixed.made(op)
+        work_out = self.fixed.function_for(op)
         try:
             return tuple(int(work_out({HOLDER.id: holder})) for holder in range(len(self.program.dice) + 1))
         except (Fault, StateRead, KeyError):

@@ -17,7 +17,7 @@ from dicedsl.interpreter.engines.native.building.layout import WORD
 from dicedsl.interpreter.engines.native.calling import LISTS
 from dicedsl.program import ops
 from dicedsl.program.cost import Cost
-from dicedsl.program.fixed import StateRead
+from dicedsl.program.fixed_evaluation import StateRead
 from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
 
@@ -90,7 +90,7 @@ class Tables:
             entries *= parameters[-1][1]
         if entries > MOST_ENTRIES or entries * self._cost(function.body) > MOST_WORK:
             return None
-        work_out = algebra.fixed.made(function.body)
+        work_out = algebra.fixed.function_for(function.body)
         values = []
         for row in product(*(range(low, low + count) for low, count in parameters)):
             try:

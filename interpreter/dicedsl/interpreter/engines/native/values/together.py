@@ -11,7 +11,7 @@ from dicedsl.interpreter.engines.native.building.layout import WORD
 from dicedsl.interpreter.engines.native.calling import LISTS
 from dicedsl.interpreter.engines.native.values.algebra import SetMembers
 from dicedsl.program import ops
-from dicedsl.program.fixed import StateRead
+from dicedsl.program.fixed_evaluation import StateRead
 from dicedsl.program.walk import substitute
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _levels(expressions: Expressions, op: ops.Fold, loop: ops.Loop) -> list[int]
         return None
     if not algebra.is_many(loop.source) or width > expressions.bits(op):
         return None
-    measure = algebra.fixed.made(op.body)
+    measure = algebra.fixed.function_for(op.body)
     levels: dict[int, int] = {}
     try:
         for member in range(width):

@@ -1,0 +1,200 @@
+"""Everything that can be found wrong with a rulebook without playing it, one pass after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from attrs import evolve
+
+from dicedsl.about import Setting
+from dicedsl.check.checked_file import CheckedFile, Pass
+from dicedsl.check.choices import choices
+from dicedsl.check.endless import flow
+from dicedsl.check.examples import example_lines, examples
+from dicedsl.check.names import names
+from dicedsl.check.numbers import numbers
+from dicedsl.check.odds import odds
+from dicedsl.check.places import places
+from dicedsl.check.reaching import reaching
+from dicedsl.check.secrets import secrets
+from dicedsl.check.sentences import sentences
+from dicedsl.check.sizes import sizes
+from dicedsl.check.tables import tables
+from dicedsl.check.unused import unused
+from dicedsl.check.variants import differences, variants
+from dicedsl.errors import DiceError, Problem, UsageError, errors_of
+from dicedsl.lower.lower import build_world, try_lower
+from dicedsl.rulebook.assembly import assemble
+from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.desugar import DesugaredParts
+from dicedsl.rulebook.loading import Files
+from dicedsl.rulebook.made_from_files import FileListener
+from dicedsl.rulebook.shelf import Shelf
+from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Source, Span
+
+# A new check is a function of a module of check/ and gets its place here.
+PASSES: tuple[Pass, ...] = (
+    sentences,
+    tables,
+    reaching,
+    names,
+    numbers,
+    odds,
+    examples,
+    choices,
+    variants,
+    unused,
+    flow,
+    secrets,
+    places,
+)
+
+# What is found only in a rulebook that is otherwise in order.
+AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W630"}
+OF_NAMES = {"E311", "E450"}
+MOST_LINES = 6
+MORE = 2  # `2 or more` is tried with two more as well
+
+
+def problems_of(source: Source, beside: Path | Shelf | None, needs: FileListener | None = None) -> list[Problem]:
+    """Every problem of a rulebook: errors first, each in the order of the text."""
+    problems: list[Problem] = []
+    try:
+        for problem in _problems(source, beside, needs):
+            problems.append(problem)
+    except DiceError as error:
+        if isinstance(error, UsageError):
+            raise
+        problems += error.problems
+    except RecursionError:
+        problems.append(Problem("E104", "this rulebook is nested too deeply to be checked", Span(source, 0, 0)))
+    return _in_order(problems, source)
+
+
+def _problems(source: Source, beside: Path | Shelf | None, needs: FileListener | None) -> Iterator[Problem]:
+    files = Files(beside, needs)
+    file, problems = files.begin(source)
+    yield from problems
+    if file is None or any(p.is_error for p in problems):
+        return
+    checked, wrong = _checked_file(file, files)
+    yield from wrong
+    yield from files.problems
+    broken = any(p.is_error for p in [*wrong, *files.problems])
+    yield from _typed_problems(checked)
+    if not checked.is_library:
+        yield from _lowered_problems(checked)
+        yield from sizes(checked)
+    if not broken:
+        yield from example_lines(checked)
+    for look in PASSES:
+        yield from look(checked)
+    if file.changes is not None and not broken:
+        parent = files.load(file.changes.value, file.changes)
+        if parent is not None:
+            yield from differences(checked, assemble(parent, files.load, budget=files.budget)[0])
+
+
+def _checked_file(file: n.File, files: Files) -> tuple[CheckedFile, list[Problem]]:
+    """The rulebook alone and with each variant."""
+    budget, desugared = files.budget, DesugaredParts()
+
+    def merged(titles: Iterable[str]) -> tuple[Rulebook, list[Problem]]:
+        return assemble(file, files.load, titles, budget=budget, desugared=desugared)
+
+    book, problems = merged(())
+    checked = CheckedFile(file, book, budget, merged=lambda titles: merged(titles)[0])
+    for title in book.variants:
+        checked.variants[title], more = merged([title])
+        problems += more
+    return checked, problems
+
+
+def _counts(book: Rulebook) -> list[int]:
+    """The smallest and the largest sensible number of players."""
+    players = book.players
+    if players is None or not players.counts or min(players.counts) < 1:
+        return [2]
+    low = min(players.counts)
+    high = low + MORE if players.more else max(players.counts)
+    return list(dict.fromkeys((low, min(high, low + 16))))
+
+
+def _typed_problems(checked: CheckedFile) -> Iterator[Problem]:
+    """Mistakes of names and kinds, once for each rulebook."""
+    for book in checked.books:
+        yield from _in_variant(checked, book, checked.game(book).problems)
+
+
+def _lowered_problems(checked: CheckedFile) -> Iterator[Problem]:
+    """What is wrong for a number of players."""
+    for book in checked.books:
+        game = checked.game(book)
+        for count in _counts(book):
+            if errors_of(game.problems):
+                yield from _in_variant(checked, book, build_world(game, Setting(count), checked.budget)[1])
+                continue
+            lowering, problems = try_lower(game, Setting(count), checked.budget, checked.shared_tables)
+            yield from _in_variant(checked, book, problems)
+            if lowering is not None:
+                checked.lowered.append(lowering)
+
+
+def _in_variant(checked: CheckedFile, book: Rulebook, problems: Iterable[Problem]) -> Iterator[Problem]:
+    """A problem that comes up only with a variant says so (the rulebook alone is looked at first)."""
+    title = next((t for t, b in checked.variants.items() if b is book), None)
+    for problem in problems:
+        inside = title is not None and not checked.book.variants[title].span.holds(problem.span)
+        yield evolve(problem, notes=(f'with the variant "{title}"',)) if inside else problem
+
+
+# ------------------------------------------------------------------ order
+
+
+def _in_order(problems: Iterable[Problem], source: Source) -> list[Problem]:
+    """Each problem once, causes before consequences; warnings about other files are theirs, not ours."""
+    seen: dict[tuple[str, str, int, int], Problem] = {}
+    for problem in problems:
+        if not problem.is_error and problem.span.source.name != source.name:
+            continue
+        key = (problem.code, problem.span.source.name, problem.span.start, problem.span.end)
+        seen.setdefault(key, problem)
+    if any(p.is_error for p in seen.values()):
+        seen = {k: p for k, p in seen.items() if p.code not in AFTERWARDS}
+    if any(p.code == "E441" for p in seen.values()):
+        seen = {k: p for k, p in seen.items() if p.code != "E442"}
+    own = source.name
+    ordered = sorted(
+        seen.values(),
+        key=lambda p: (not p.is_error, p.span.source.name != own, p.span.source.name, p.span.start, p.span.end, p.code),
+    )
+    return _each_name_once(ordered)
+
+
+def _each_name_once(problems: list[Problem]) -> list[Problem]:
+    """A name that is not known is told where it stands first, with the other lines: one mistake is one problem."""
+    lines: dict[tuple[str, str, str], list[int]] = {}
+    first: dict[tuple[str, str, str], int] = {}
+    kept: list[Problem] = []
+    for problem in problems:
+        key = (problem.code, problem.span.source.name, problem.message)
+        if problem.code in OF_NAMES and key in first:
+            if problem.span.line not in lines[key]:
+                lines[key].append(problem.span.line)
+            continue
+        first[key], lines[key] = len(kept), [problem.span.line]
+        kept.append(problem)
+    for key, at in first.items():
+        if len(lines[key]) > 1:
+            more = lines[key][1:]
+            shown = ", ".join(map(str, more[:MOST_LINES])) + (
+                f" and {len(more) - MOST_LINES} more" if len(more) > MOST_LINES else ""
+            )
+            note = f"it stands on line{'s' * (len(more) > 1)} {shown} as well"
+            kept[at] = evolve(kept[at], notes=(*kept[at].notes, note))
+    return kept
+
+
+__all__ = ["PASSES", "problems_of"]

@@ -1,0 +1,33 @@
+"""The door for `dicedsl check`: everything that can be found wrong with a rulebook without playing it.
+
+What was found in a file comes from the cache while it and the files it names are unchanged; nothing of the compiler is loaded then.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dicedsl.errors import Problem
+from dicedsl.rulebook.files import find, read
+from dicedsl.rulebook.made_from_files import FileDependencies, make_once
+from dicedsl.rulebook.shelf import Shelf
+from dicedsl.text.source import Source
+
+
+def check(what: str | Path | Source, beside: Path | Shelf | None = None) -> list[Problem]:
+    """Every problem of a rulebook: errors first, each in the order of the text. Raises nothing for a mistake in it."""
+    if isinstance(what, Source):
+        source = what
+    else:
+        path = find(str(what))
+        source, beside = read(path), path.parent
+
+    def make(needs: FileDependencies) -> tuple[Problem, ...]:
+        from dicedsl.check.passes import problems_of
+
+        return tuple(problems_of(source, beside, needs))
+
+    return list(make_once("check", source, beside, "", make, tuple)[0])
+
+
+__all__ = ["check"]

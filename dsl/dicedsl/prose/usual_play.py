@@ -1,0 +1,247 @@
+"""A rulebook as it is usually played and told: options that are a yes or a no have been decided, and what only a screen says is left out.
+
+What such an option changes is told where the options are told, in the author's words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar, cast
+
+from attrs import evolve, fields
+
+from dicedsl.rulebook.book import Rulebook
+from dicedsl.syntax import nodes as n
+from dicedsl.syntax.sayings import pieces
+from dicedsl.syntax.walk import walk
+
+T = TypeVar("T", bound=n.Node)
+YES, NO = n.Truth(True), n.Truth(False)
+
+
+def usual_items(book: Rulebook, items: Iterable[n.Item]) -> list[n.Item]:
+    """What a variant says, told in the same way; `book` is the game with this variant."""
+    shortener = _Shortener.of(book)
+    return [shortener.edit(item) for item in items]
+
+
+Retold = dict[tuple[object, ...], tuple[n.Node, n.Node]]  # parts as they were, and as they are told
+
+
+def as_usually_played(book: Rulebook, shortened: Retold | None = None) -> Rulebook:
+    """The same rulebook, with shorter parts. `known` keeps them for the variants of a book, which share most of them."""
+    shortener = _Shortener.of(book, {} if shortened is None else shortened)
+    new = book.copy()
+    new.words = {name: shortener.part(word) for name, word in book.words.items()}
+    new.zones = {name: shortener.part(zone) for name, zone in book.zones.items()}
+    new.flows = {name: shortener.part(flow) for name, flow in book.flows.items()}
+    new.rules = {name: shortener.part(rule) for name, rule in book.rules.items()}
+    new.standing = [part for old in book.standing if not _is_never(part := shortener.part(old))]
+    new.hooks = [shortener.part(hook) for hook in book.hooks]
+    _leave_out_the_empty(new)
+    return new
+
+
+def _is_never(part: n.Node) -> bool:
+    return getattr(part, "condition", None) == NO
+
+
+class _Shortener:
+    def __init__(
+        self, decided: dict[str, n.Truth], values: frozenset[str] = frozenset(), shortened: Retold | None = None
+    ) -> None:
+        self.decided = decided
+        self.shortened = {} if shortened is None else shortened
+        self.values = values  # names that stand for something counted or worked out
+
+    @classmethod
+    def of(cls, book: Rulebook, shortened: Retold | None = None) -> _Shortener:
+        decided = {
+            name: option.default
+            for name, option in book.options.items()
+            if isinstance(option.default, n.Truth) and option.text is not None
+        }
+        values = {
+            *book.options, *book.words, *book.zones,
+            *(name for name, memory in book.memories.items() if not isinstance(memory.initial, n.Nothing)),
+        }  # fmt: skip
+        return cls(decided, frozenset(values), shortened)
+
+    def part(self, part: T) -> T:
+        """A whole part, edited once: which names are values matters only to what is said."""
+        phrases = any(isinstance(node, n.Say) and node.values for node in walk(part))
+        key = (id(part), *sorted((name, truth.value) for name, truth in self.decided.items()))
+        if phrases or key not in self.shortened:
+            edited = self.edit(part)
+            if phrases:
+                return edited
+            self.shortened[key] = part, edited
+        return cast(T, self.shortened[key][1])
+
+    def edit(self, node: T) -> T:
+        """A node with its parts edited first."""
+        if isinstance(node, n.Same) and isinstance(node.other, n.Name):
+            return node  # what something is may be called as an option is
+        updates: dict[str, Any] = {}
+        for item in fields(type(node)):
+            if item.name == "span":
+                continue
+            old = getattr(node, item.name)
+            new = self._value(old)
+            if new is not old:
+                updates[item.name] = new
+        return cast(T, self._short(evolve(node, **updates) if updates else node))
+
+    def _value(self, value: object) -> object:
+        if isinstance(value, n.Node):
+            return self.edit(value)
+        if isinstance(value, tuple):
+            parts = tuple(self._decided_steps(self._value(part) for part in value))
+            same = len(parts) == len(value) and all(x is y for x, y in zip(parts, value, strict=True))
+            return value if same else parts
+        return value
+
+    def _decided_steps(self, parts: Iterable[object]) -> Iterator[object]:
+        """Steps without those that are decided; what is left of a decided one stands in its place."""
+        for part in parts:
+            if isinstance(part, n.If):
+                if part.branches and part.branches[0].condition is None:
+                    yield from part.branches[0].block.steps
+                elif any(branch.block.steps for branch in part.branches):
+                    yield part
+            elif isinstance(part, n.Say):
+                said = sayable(part, self.values)
+                if said is not None:
+                    yield said
+            elif not (isinstance(part, n.Must) and part.condition == YES):
+                yield part
+
+    def _short(self, node: n.Node) -> n.Node:
+        match node:
+            case n.Name():
+                return self.decided.get(node.phrase.text, node)
+            case n.Not():
+                return n.Truth(not node.operand.value) if isinstance(node.operand, n.Truth) else node
+            case n.And() | n.Or():
+                return _joined(node)
+            case n.Is():
+                return _compared(node)
+            case n.AdjectiveWord():
+                return _adjective(node)
+            case n.CaseWord():
+                return evolve(node, rows=tuple(_rows(node.rows)))
+            case n.Allowed():
+                return evolve(node, rows=tuple(_rows(node.rows)))
+            case n.If():
+                return evolve(node, branches=tuple(_rows(node.branches)))
+            case n.Pick() | n.For() | n.Draw():
+                return evolve(node, condition=None) if node.condition == YES else node
+            case n.Attempt():
+                return evolve(node, odds=())  # of programs, not of players
+        return node
+
+
+def _joined(node: n.And | n.Or) -> n.Expr:
+    decides = NO if isinstance(node, n.And) else YES
+    if decides in (node.left, node.right):
+        return decides
+    if isinstance(node.left, n.Truth):
+        return node.right
+    return node.left if isinstance(node.right, n.Truth) else node
+
+
+def _compared(node: n.Is) -> n.Expr:
+    if isinstance(node.subject, n.Truth) and isinstance(node.test, n.Same) and isinstance(node.test.other, n.Truth):
+        return n.Truth((node.subject.value == node.test.other.value) != node.negated)
+    return node
+
+
+def _adjective(word: n.AdjectiveWord) -> n.AdjectiveWord:
+    if word.join == "one":
+        return word
+    passed = YES if word.join == "all" else NO
+    left = tuple(condition for condition in word.conditions if condition != passed)
+    if not left:
+        return evolve(word, join="one", conditions=(passed,))
+    return evolve(word, join="one" if len(left) == 1 else word.join, conditions=left)
+
+
+Line = TypeVar("Line", n.Row, n.AllowedRow, n.Branch)
+
+
+def _rows(rows: Iterable[Line]) -> Iterator[Line]:
+    """Lines that may fit, up to the first that always does."""
+    for row in rows:
+        if row.condition == YES:
+            yield evolve(row, condition=None)
+            return
+        if row.condition != NO:
+            yield row
+
+
+def sayable(step: n.Say, values: frozenset[str]) -> n.Say | None:
+    """The sentences of a text that hold no worked-out values: the others are for a screen. None if there is no such sentence."""
+    first, *rest = pieces(step.text.value)
+    text = first
+    for number, after in enumerate(rest):
+        text += f"{{{number}}}{after}"
+    kept = [part for part in _sentences(text) if all(_is_thing(step.values[i], values) for i in _numbers(part))]
+    if not kept:
+        return None
+    text = " ".join(kept)
+    return n.Say(n.Text(text, span=step.text.span), tuple(step.values[i] for i in _numbers(text)), span=step.span)
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\{(\d+)\}", text)]
+
+
+def _is_thing(value: n.Expr, values: frozenset[str]) -> bool:
+    """Something or somebody with a name of one word: `post`, `payer`."""
+    return isinstance(value, n.Name) and len(value.phrase.words) == 1 and value.phrase.text not in values
+
+
+def _sentences(text: str) -> list[str]:
+    sentences, start = [], 0
+    for at, letter in enumerate(text):
+        if letter in ".!?" and (at + 1 == len(text) or text[at + 1] == " "):
+            sentences.append(text[start : at + 1].strip())
+            start = at + 1
+    rest = text[start:].strip()
+    return [*sentences, rest] if rest else sentences
+
+
+SILENT = (n.Let, n.Remark, n.Do)  # steps in which nothing happens by themselves
+
+
+def _leave_out_the_empty(book: Rulebook) -> None:
+    """Rules in which nothing is left but names, and the steps that carry them out."""
+    calls: dict[str, set[str]] = {}
+    for name, rule in book.rules.items():
+        parts = walk(rule.block)
+        acts = (isinstance(x, (n.PlainStep, n.Choose, n.Attempt)) and not isinstance(x, SILENT) for x in parts)
+        if not any(acts):
+            calls[name] = {x.rule.text for x in parts if isinstance(x, n.Do)}
+    empty: set[str] = set()
+    while newly_empty := {name for name, called in calls.items() if name not in empty and called <= empty}:
+        empty |= newly_empty
+    if empty:
+        without = _Without(frozenset(empty))
+        book.rules = {name: without.edit(rule) for name, rule in book.rules.items() if name not in empty}
+        book.flows = {name: without.edit(flow) for name, flow in book.flows.items()}
+        book.standing = [without.edit(part) for part in book.standing]
+        book.hooks = [without.edit(hook) for hook in book.hooks]
+
+
+class _Without(_Shortener):
+    """The steps without calls of some rules."""
+
+    def __init__(self, empty: frozenset[str]) -> None:
+        super().__init__({})
+        self.empty = empty
+
+    def _value(self, value: object) -> object:
+        if isinstance(value, tuple):
+            value = tuple(x for x in value if not (isinstance(x, n.Do) and x.rule.text in self.empty))
+        return super()._value(value)

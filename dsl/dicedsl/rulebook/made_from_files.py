@@ -1,0 +1,84 @@
+"""What was made from the text of a file and the files it names, kept until one of them changes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from dicedsl import cache
+from dicedsl.errors import UsageError
+from dicedsl.packing import Damaged, Unstorable, digest_of, pack, unpack
+from dicedsl.rulebook.files import read, resolve_name
+from dicedsl.rulebook.shelf import FileListener, Shelf
+from dicedsl.text.source import Source
+
+T = TypeVar("T")
+
+
+class FileDependencies:
+    """The files that were asked for by name while something was made, and what they held."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str], tuple[str, str]] = {}
+
+    def note(self, name: str, asker: str, path: Path | None, text: str) -> None:
+        self._found[name, asker] = (str(path or ""), _digest(text))
+
+    def as_tuple(self) -> tuple[tuple[str, str, str, str], ...]:
+        return tuple((*asked, *file) for asked, file in self._found.items())
+
+
+def make_once(
+    entry_kind: str,
+    source: Source,
+    beside: Path | Shelf | None,
+    parameters: object,
+    make: Callable[[FileDependencies], T],
+    cls: type[T],
+) -> tuple[T, str]:
+    """What `make` makes of a text, or what it made of it last time; and a name for exactly this, "" if it has none.
+
+    Texts that come from no file are not kept. `make` notes every file it asks for; `parameters` is all else that it depends on.
+    """
+    needs = FileDependencies()
+    if not source.from_file or isinstance(beside, Shelf):
+        return make(needs), ""
+    key = cache.key(entry_kind, source.name, source.text, repr(parameters))
+    data = cache.read_entry(key)
+    if data is not None:
+        try:
+            name, seen, body = unpack(data, tuple)
+            if name == key and isinstance(body, cls) and _unchanged(seen, beside):
+                return body, digest_of(data)
+        except (Damaged, ValueError):
+            pass
+    body = make(needs)
+    try:
+        data = pack((key, needs.as_tuple(), body))
+    except Unstorable:
+        return body, ""
+    cache.write_entry(key, data)
+    return body, digest_of(data)
+
+
+def _unchanged(needs: Any, beside: Path | None) -> bool:
+    for name, asker, path, digest in needs:
+        now = resolve_name(name, beside, asker)
+        if str(now or "") != path:
+            return False
+        if now is not None:
+            try:
+                if _digest(read(now).text) != digest:
+                    return False
+            except UsageError:
+                return False
+    return True
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+__all__ = ["FileDependencies", "FileListener", "make_once"]

@@ -1,0 +1,35 @@
+"""Which letter stands for which colour and for which player, and when dice have to be told apart by their owners.
+
+It is settled here for all pictures and texts, so that nothing has to be understood by colour alone; they only show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+COLOUR_LETTERS = {
+    "red": "R", "green": "G", "black": "K", "blue": "B", "white": "W", "gold": "D", "yellow": "Y", "orange": "O", "purple": "P",
+}  # fmt: skip
+SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def letter_or_initial(colour: str) -> str:
+    """The letter of a colour; of one that has none its first letter."""
+    return COLOUR_LETTERS.get(colour, colour[:1].upper())
+
+
+def letter_of_seat(seat: int) -> str:
+    return SEAT_LETTERS[seat] if seat < len(SEAT_LETTERS) else f"P{seat + 1}"
+
+
+def tell_all_apart(letters: Sequence[str], taken: Collection[str] = frozenset()) -> bool:
+    """Whether each of the letters stands for one player, and for no colour."""
+    return len(set(letters)) == len(letters) and not set(letters) & set(taken)
+
+
+def owners_are_told(sorts: Iterable[tuple[str, int | None]], has_colours: bool) -> bool:
+    """Whether dice of these colours and owners are told apart by owners: where there are no colours, or dice of one belong to several."""
+    owners: dict[str, set[int | None]] = {}
+    for colour, owner in sorts:
+        owners.setdefault(colour, set()).add(owner)
+    return not has_colours or any(len(seats) > 1 for seats in owners.values())
