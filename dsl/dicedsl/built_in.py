@@ -12,6 +12,7 @@ from attrs import frozen
 KINDS = frozenset(
     "number numbers player players die dice place places point points step steps colour colours orientation orientations".split()
 )
+ALIASES = {"left neighbour": "left", "right neighbour": "right"}  # of attributes
 FOLDS = frozenset({"count", "sum", "highest", "lowest", "different"})  # asked of several, they give one answer
 
 

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from dicedsl.check_door import check
 from dicedsl.cli import main
+from dicedsl.errors import Problem
 from dicedsl.text.source import Source
 
 RULES = """\
@@ -277,7 +278,29 @@ example "The first reason":
 def test_a_name_with_an_apostrophe_is_told_without() -> None:
     (said,) = said_of("word", "kind cove, coves: gull cove, dead man's stair")
 
-    assert "write `mans`" in said
+    assert "call it `dead mans stair`" in said
+
+
+@pytest.mark.parametrize(("name", "instead", "part", "line", "step"), [
+    ("today's weather", "todays weather", "memory", "the game has NAME, at first 0", "add 1 to NAME\n    say \"{NAME}\""),
+    ("player's luck", "players luck", "memory", "each player has NAME, at first 0", "add 1 to your NAME\n    if NAME of you is 3: you win"),
+    ("today's weather", "todays weather", "word", "NAME of a player is their total", "if your NAME is 3: you win"),
+    ("miner's bag", "miners bag", "material", "NAME: 2 dice", "roll NAME"),
+    ("miner's share", "miners share", "memory", "the game has a pot, at first 0", "let NAME be 2\n    add NAME to your total"),
+    ("sum", "own sum", "memory", "each player has NAME, at first 0", "add 1 to NAME of you\n    if your NAME is 3 and NAME of you is 3: you win"),
+    ("different", "own different", "word", "NAME of a player is their total", "if NAME of you is 3: you win"),
+    ("count", "own count", "material", "NAME of each player: 1 die", "roll NAME of you\n    if sum of your NAME is 2: you win"),
+])  # fmt: skip
+def test_what_can_be_no_name_is_told_where_it_is_given_with_a_name_that_works(
+    name: str, instead: str, part: str, line: str, step: str
+) -> None:
+    def found(name: str) -> list[Problem]:
+        lines = {part: line.replace("NAME", name), "step": step.replace("NAME", name)}
+        return [p for p in check(Source("probe.dice", RULES.format(**{**PLAIN, **lines}))) if p.is_error]
+
+    (problem,) = found(name)
+    assert problem.span.text == name and f"call it `{instead}`" in problem.help
+    assert found(instead) == []
 
 
 @pytest.mark.parametrize(("head", "instead", "rest"), [
@@ -294,7 +317,7 @@ def test_a_head_whose_preposition_makes_it_one_name_is_told_another(head: str, i
     ("memory", "each player has a win, at first 0", "put another word in front of it, wherever it stands"),
     ("memory", "each player has a show of strength, at first 0", "call it `show-of-strength` wherever it stands"),
     ("memory", "there is a storm, at first no", "say of what: `a storm is coming, at first no`"),
-    ("memory", "nobody is awake, at first no", "a value begins with it | use another word"),
+    ("memory", "nobody is awake, at first no", "no name by itself | put another word in front of it, wherever it stands, such as `own-nobody`"),
     ("step", "choose probing", "write `choose: as in probing`"),
     ("word", "a player is at work when their total is at least 3\nbusy is (there are at least 2 players at work)", "write `who are at work`"),
 ])  # fmt: skip
@@ -341,3 +364,68 @@ def test_what_is_said_of_the_game_or_each_round_is_a_sentence() -> None:
     text = RULES.format(**{**PLAIN, "memory": memory.replace("\n", "\n    "), "step": step.replace("\n", "\n    ")})
 
     assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []
+
+
+NATURAL = """\
+each player has rolls in a row, at first 0 | add 1 to your rolls in a row
+the game has who is ahead, at first nobody | set who is ahead to you
+each player is out of money, at first no | you are now out of money
+each player has bets on each number by 1 to 6, at first 0 | add 1 to your bets on each number at 3
+the round is over, at first no | the round is now over
+"""
+NATURAL_WORDS = """\
+points for the win are 5 | add points for the win to your total
+player who leads is first of (players with the highest total) | player who leads wins
+dice that count are (cup where it shows 1) | add count of dice that count to your total
+a player is in the lead when their total is the highest of total of players | if you are in the lead: you win
+dice group is three of a kind when count of group is 3 | if cup is three of a kind: you win
+the end is near when some player has total at least 15 | if the end is near: you win
+"""
+NATURAL_MATERIAL = """\
+board dice: 2 dice | roll board dice
+end pile: no dice | move cup to end pile
+dice that are safe of each player: no dice | move cup to your dice that are safe
+"""
+NATURAL_RULES = """\
+take all | choose who starts | highest takes all | repeat the round | remove a piece | settle up at the end | look behind | extra roll | take one
+move to the end | end of round | draw lots | always take one
+"""
+
+
+@pytest.mark.parametrize(("part", "line"), [
+    (part, line)
+    for part, lines in (("memory", NATURAL), ("word", NATURAL_WORDS), ("material", NATURAL_MATERIAL))
+    for line in lines.splitlines()
+])  # fmt: skip
+def test_names_that_authors_give_are_understood(part: str, line: str) -> None:
+    given, _, step = line.partition(" | ")
+    text = RULES.format(**{**PLAIN, part: given, "step": step})
+
+    assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []
+
+
+@pytest.mark.parametrize("name", NATURAL_RULES.replace("\n", " | ").strip(" |").split(" | "))
+def test_names_that_authors_give_to_rules_are_understood(name: str) -> None:
+    text = RULES.format(**{**PLAIN, "step": name}) + f"\nrule {name}:\n    roll cup\n"
+
+    assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []
+
+
+def test_points_are_nothing_that_a_rule_is_given_unless_there_is_a_board() -> None:
+    text = RULES.format(**{**PLAIN, "step": "count the points"}) + "\nrule count the points:\n    roll cup\n"
+    with_board = text.replace("    cup: 3 dice\n", "    cup: 3 dice\n    board field of squares: grid 2 by 2\n")
+
+    assert [p.message for p in check(Source("probe.dice", text)) if p.is_error] == []
+    (problem,) = [p for p in check(Source("probe.dice", with_board)) if p.is_error]
+    assert "call it `count-points`" in problem.help
+    mended = with_board.replace("count the points", "count-points")
+    assert [p.message for p in check(Source("probe.dice", mended)) if p.is_error] == []
+
+
+def test_a_player_who_is_called_the_highest_is_told_apart_from_who_has_the_most() -> None:
+    lines = {"memory": "the game has a highest bidder, at first nobody", "step": "highest bidder wins"}
+    (said,) = [p for p in check(Source("probe.dice", RULES.format(**{**PLAIN, **lines}))) if p.is_error]
+    lines["step"] = "(highest bidder) wins"
+
+    assert "write `(highest bidder) wins`" in said.help
+    assert [p for p in check(Source("probe.dice", RULES.format(**{**PLAIN, **lines}))) if p.is_error] == []

@@ -322,3 +322,63 @@ def test_numbers_in_brackets_are_a_set_where_numbers_are_kept() -> None:
     text = 'game "Set"\nplayers 1\nto keep track: the game has open, at first (1, 3, 8)\nturn:\n    take 3 from open\n    if open are 8: you win\n    set open to (8, 9)\n'
 
     assert not [problem for problem in check(Source("<text>", text)) if problem.is_error]
+
+
+IDLE = """\
+game "Idle"
+players 2, clockwise from anybody
+options:
+    goal = 20, from 5 to 100: "points that win"
+    told = 3, from 1 to 5: "what is told"
+    hoard = 3, from 1 to 5: "what nobody asks for"
+    toll = 3, from 1 to 5: "nor this"
+material:
+    in short "There are {told} dice."
+    cup: 3 dice
+    spare pile: 2 dice
+    lost pile: 2 dice
+    pile of a variant: 2 dice
+    pile of an example: 2 dice
+    seen pile: 2 dice
+to keep track:
+    each player has a total, at first 0
+    the game has a ghost, at first 0
+    the game has something said, at first 0
+turn:
+    roll cup
+    show seen pile
+    add sum of cup to your total
+    say "{something said}"
+end "far" when some player has total at least goal: that player wins
+whenever standing word is total of mover: nobody wins
+rule sleep: end turn
+rule dream: end turn
+words:
+    standing word is 900
+    word of a variant is 4
+    word of an example is 5
+    word never asked is 6
+    a die is lucky when its number is 1
+    word that is shown is 7
+shown: word that is shown
+variant "Other":
+    add to the start of turn:
+        roll pile of a variant
+        add word of a variant to your total
+example "One":
+    given pile of an example holds 2 plain
+    roll 1 2 3
+    now word of an example is 5
+"""
+
+
+def test_what_is_never_used_is_told_together_and_what_a_variant_an_example_or_a_text_uses_is_used() -> None:
+    found = [problem.message for problem in check(Source("<text>", IDLE))]
+
+    assert found == [
+        'the options "hoard" and "toll" change nothing',
+        '"spare pile" and "lost pile" hold nothing that is ever used',
+        '"ghost" is never used',
+        'the rules "sleep" and "dream" are never carried out',
+        '"word never asked" and "lucky" are explained but never used',
+    ]

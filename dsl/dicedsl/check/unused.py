@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import frozen
+
 from dicedsl import built_in
 from dicedsl.check.checked_file import CheckedFile, warning
-from dicedsl.errors import Problem
+from dicedsl.errors import Label, Problem
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import all_parts, named_lines
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.sayings import BRACES
 from dicedsl.syntax.walk import walk
+from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import POINT, STEP, Kind
 from dicedsl.typed.name_uses import NameUse
@@ -21,13 +25,52 @@ SORTS: dict[type, str] = {
 }  # fmt: skip
 
 
+USE = ("use it in a rule, or leave it out", "use them in a rule, or leave them out")
+MOST_NAMED = 6
+
+
+@frozen
+class _Idle:
+    """Something that is never used, with what is said of it alone and of several: its name stands for `{}`."""
+
+    code: str
+    name: n.Phrase
+    one: str
+    several: str
+    help: tuple[str, str] = USE
+
+
 def unused(checked: CheckedFile) -> Iterator[Problem]:
+    """What of one sort is never used is told together."""
     if checked.is_library:
         return
     uses = _Uses(checked)
+    idle: dict[Span, _Idle] = {}
     for book in checked.books:
-        yield from _rules(checked, book, uses)
-        yield from _names(checked, book, uses)
+        for found in (*_rules(checked, book, uses), *_names(checked, book, uses)):
+            if isinstance(found, Problem):
+                yield found
+            else:
+                idle.setdefault(found.name.span, found)
+    together: dict[tuple[str, str], list[_Idle]] = {}
+    for each in sorted(idle.values(), key=lambda each: each.name.span.start):
+        together.setdefault((each.code, each.several), []).append(each)
+    for group in together.values():
+        first, *others = group
+        names = [f'"{each.name.text}"' for each in group]
+        if not others:
+            yield warning(first.code, first.one.format(names[0]), first.name.span, first.help[0])
+            continue
+        shown, more = names[:MOST_NAMED], len(names) - MOST_NAMED
+        *front, last = [*shown, f"{more} more"] if more > 0 else shown
+        also = tuple(Label(each.name.span, "and this") for each in others)
+        yield warning(
+            first.code,
+            first.several.format(f"{', '.join(front)} and {last}"),
+            first.name.span,
+            first.help[1],
+            also=also,
+        )
 
 
 class _Uses:
@@ -35,6 +78,7 @@ class _Uses:
 
     def __init__(self, checked: CheckedFile) -> None:
         self.named: set[Key] = set()
+        self.told: set[str] = set()  # in braces in what is told
         self.kinds = set(checked.kinds_in_examples)  # of everything that is spoken of
         self.dice = False  # all dice together, or the dice of a player
         self.on_boards: set[int] = (
@@ -42,7 +86,9 @@ class _Uses:
         )  # where `dice on` a board are spoken of: what never leaves its zone is none of them
         for book in checked.books:
             game = checked.game(book)
-            for node in (inner for part in all_parts(book) for inner in walk(part)):
+            for node in (inner for part in (*all_parts(book), *book.remarks) for inner in walk(part)):
+                if isinstance(node, n.Remark) and node.word == "in short":
+                    self.told |= {" ".join(value.split()) for value in BRACES.findall(node.text.value)}
                 if isinstance(node, n.On) and isinstance(node.subject, n.Name):
                     self.on_boards.add(id(node.subject.phrase))
             self.kinds |= {ty.kind for ty in game.types.values()}
@@ -79,7 +125,7 @@ class _Uses:
             self.dice = self.dice or isinstance(named, (t.BuiltIn, Kind))
 
     def has(self, sort: str, name: str) -> bool:
-        return (sort, name) in self.named
+        return (sort, name) in self.named or (sort != "rule" and name in self.told)
 
 
 def _adjective(node: n.AdjectiveWord) -> Key:
@@ -91,17 +137,20 @@ def _local(home: n.Phrase) -> Key:
     return f"at {home.span.source.name} {home.span.start}", home.text
 
 
-def _rules(checked: CheckedFile, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
+def _rules(checked: CheckedFile, book: Rulebook, uses: _Uses) -> Iterator[Problem | _Idle]:
     for rule in book.rules.values():
         if not checked.owns(rule.span):
             continue
         name = rule.name.text
         if not uses.has("rule", name):
-            yield warning(
+            help = f"write `{name}{' ...' if rule.params else ''}` where it happens, or leave it out"
+            several = "write their names where they happen, or leave them out"
+            yield _Idle(
                 "W601",
-                f'the rule "{name}" is never carried out',
-                rule.name.span,
-                f"write `{name}{' ...' if rule.params else ''}` where it happens, or leave it out",
+                rule.name,
+                "the rule {} is never carried out",
+                "the rules {} are never carried out",
+                (help, several),
             )
         for param in rule.params:
             # A variant may use what the rule itself does not.
@@ -122,39 +171,31 @@ def _by_pronoun(param: n.Param, node: n.Node) -> bool:
     )
 
 
-def _names(checked: CheckedFile, book: Rulebook, uses: _Uses) -> Iterator[Problem]:
+def _names(checked: CheckedFile, book: Rulebook, uses: _Uses) -> Iterator[Problem | _Idle]:
     for word in book.words.values():
         if not checked.owns(word.span) or (word.name.text in built_in.NOUNS and book.boards):
             continue  # what `directions` are decides about lines and neighbours
-        if (_adjective(word) if isinstance(word, n.AdjectiveWord) else ("word", word.name.text)) not in uses.named:
-            yield warning(
-                "W602",
-                f'"{word.name.text}" is explained but never used',
-                word.name.span,
-                "leave it out, or use it in a rule",
-            )
+        key = _adjective(word) if isinstance(word, n.AdjectiveWord) else ("word", word.name.text)
+        if not uses.has(*key):
+            help = ("leave it out, or use it in a rule", "leave them out, or use them in a rule")
+            yield _Idle("W602", word.name, "{} is explained but never used", "{} are explained but never used", help)
         if isinstance(word, (n.ValueWord, n.CaseWord)):
             yield from _word_params(word, uses)
     for option in book.options.values():
         if checked.owns(option.span) and option.name.text != "starter" and not uses.has("option", option.name.text):
-            yield warning(
-                "W603",
-                f'the option "{option.name.text}" changes nothing',
-                option.name.span,
-                "use it in a rule, or leave it out",
-            )
+            yield _Idle("W603", option.name, "the option {} changes nothing", "the options {} change nothing")
     for line in named_lines(book):
         if isinstance(line, (n.Zone, n.Memory, n.Board)) and checked.owns(line.span) and not _material_used(line, uses):
-            what = "holds nothing that is ever used" if isinstance(line, n.Zone) else "is never used"
-            yield warning("W604", f'"{line.name.text}" {what}', line.name.span, "use it in a rule, or leave it out")
+            if isinstance(line, n.Zone):
+                yield _Idle(
+                    "W604", line.name, "{} holds nothing that is ever used", "{} hold nothing that is ever used"
+                )
+            else:
+                yield _Idle("W604", line.name, "{} is never used", "{} are never used")
     for kind in book.kinds.values():
         if checked.owns(kind.span) and checked.game(book).kinds.get(kind.singular.text) not in uses.kinds:
-            yield warning(
-                "W605",
-                f'the kind "{kind.singular.text}" is never used',
-                kind.singular.span,
-                "leave it out, or keep something by it",
-            )
+            help = ("leave it out, or keep something by it", "leave them out, or keep something by them")
+            yield _Idle("W605", kind.singular, "the kind {} is never used", "the kinds {} are never used", help)
 
 
 def _material_used(line: n.Zone | n.Memory | n.Board, uses: _Uses) -> bool:

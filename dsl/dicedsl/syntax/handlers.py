@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from lark import Token, Tree
@@ -111,20 +111,29 @@ def told_first(lines: tuple[Any, ...]) -> tuple[Any, ...]:
     return (*(x for x in lines if isinstance(x, n.Remark)), *(x for x in lines if not isinstance(x, n.Remark)))
 
 
-def as_param(phrase: n.Phrase, prep: str = "", alone: bool = False) -> n.Param:
-    """A parameter: its kind and its name, or `a` and its kind; `alone` lets a single word be one without `a`."""
-    if len(phrase.words) < 2 and (phrase.article or alone):
-        kind = phrase.words[0]
-        return n.Param(kind, n.Phrase((kind,), span=phrase.span), prep, True, phrase.article, span=phrase.span)
-    if len(phrase.words) < 2:
+def as_param(phrase: n.Phrase, kinds: Collection[str], prep: str = "", alone: bool = False) -> n.Param:
+    """A parameter: its kind and its name, or `a` and its kind; `alone` lets a single word be one without `a`.
+
+    `kinds` are known, so that those of several words are found."""
+    words = phrase.words
+    if phrase.article and (len(words) < 2 or phrase.text in kinds):
+        return _called_by_kind(phrase, prep)
+    if len(words) < 2:
+        if alone:
+            return _called_by_kind(phrase, prep)
         raise BuildProblem(
             "E120",
             f'say what kind of thing "{phrase.text}" is, such as "number {phrase.text}" or "player {phrase.text}"',
             phrase.span,
         )
-    head, last = phrase.words[:-1], phrase.words[-1]
-    name = n.Phrase((last,), span=phrase.span)
-    return n.Param(" ".join(head), name, prep, article=phrase.article, span=phrase.span)
+    size = next((size for size in range(len(words) - 1, 0, -1) if " ".join(words[:size]) in kinds), len(words) - 1)
+    name = n.Phrase((" ".join(words[size:]),), span=phrase.span)
+    return n.Param(" ".join(words[:size]), name, prep, article=phrase.article, span=phrase.span)
+
+
+def _called_by_kind(phrase: n.Phrase, prep: str) -> n.Param:
+    name = n.Phrase((phrase.text,), span=phrase.span)
+    return n.Param(phrase.text, name, prep, True, phrase.article, span=phrase.span)
 
 
 def by_clause(builder: Builder, token: Token | None, measure: Any) -> n.By | None:

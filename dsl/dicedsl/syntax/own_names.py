@@ -14,33 +14,49 @@ from attrs import define, evolve, field, frozen
 
 from dicedsl.built_in import KINDS
 from dicedsl.syntax.plurals import many, one_of
-from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING
+from dicedsl.syntax.reserved import ARTICLES, BEGINNING, INSTEAD, JOINING, POINTING, STEP_WORDS
 from dicedsl.syntax.token_lines import JOINT
 
 HELD = JOINING | POINTING | ARTICLES  # words that end a name unless it is declared with them
 PREPOSITIONS = frozenset({"of", "at", "for", "towards", "against", "behind", "along", "seen from", "apart from"})
-# Words that are meant to begin a name where one is given; others that it cannot begin with are another mistake.
-NO_FIRST = JOINING - frozenset("and are be each has have is mod nor or percent when where whose".split()) | BEGINNING
 # With which a state may begin, behind `is` or `are`: `in a hurry`, `at rest`.
 STATES = frozenset("against along at behind beside between by for from in of on to towards via with without".split())
+# With which a line of some part begins, so that a name that begins with one is one word in any case: `end bonus`, `board game`.
+OPENING = frozenset("always board choice choose end kind remove rule unless whenever who".split())
+# With which a part begins, or a line of one; alone in front of a colon or a verb they are no name.
+PARTS = OPENING | frozenset("match material options round setup shown simulation turn words".split())
+# With which a phrase begins that may follow a value; a name that ends so is one word in any case: `lap times`.
+CLOSING = frozenset("linked seen times who".split())
+# Behind which a verb is part of a name, `player who is ahead`, and verbs of which the last of a row is that of the line.
+RELATIVE = frozenset("that they there what where which who you".split())
+VERBS = frozenset("are has is".split())
 # With which a step begins; a rule may be called `take away` all the same, unless a step says just that: `end turn`, `roll cup`.
-STEPS = frozenset("add draw end let move play remove roll say set show stop swap take turn".split())
+STEPS = frozenset(
+    "add choose draw end highest let lowest move play remove repeat replace roll say set show stop swap take turn".split()
+)
 STEPS_GO_ON = frozenset("all any each game match one round some turn".split())
+BRANCH = "if"  # goes on with anything, so that no rule is called so
+OF_BOARDS = frozenset(
+    "place places point points step steps orientation orientations".split()
+)  # kinds that a board brings
 LONGEST = 60  # words of a head that are looked at
 NEAR = 0.8  # how much a word is like a kind that is taken for a slip
 
 _WORD = rf"[A-Za-z][A-Za-z0-9{JOINT}-]*"
-_RUN = rf"{_WORD}(?:[ \t]+{_WORD})*?"
+_GENITIVE = rf"{_WORD}'[A-Za-z]*"  # stands in no name, and is looked for to say so
+_RUN = rf"{_WORD}(?:'[A-Za-z]*)?(?:[ \t]+{_WORD}(?:'[A-Za-z]*)?)*?"
 _SILENT = re.compile(r'"[^"\n]*"|#[^\n]*')
-_TOKEN = re.compile(rf"(?:seen|apart)[ \t]+from\b(?!-)|{_WORD}|[^ \t]")
+_TOKEN = re.compile(rf"(?:seen|apart)[ \t]+from\b(?!-)|{_GENITIVE}|{_WORD}|[^ \t]")
 _BLANKS = re.compile(r"[ \t\r]+")
 _SECTION = re.compile(r"([ \t]*)(options|material|to[ \t]+keep[ \t]+track|words|simulation)\b[^:]*:[ \t]*(.*)")
 _AT_FIRST = re.compile(r",[ \t]*at[ \t]+first\b")
-_VERB = re.compile(r"(.*?)[ \t](has|is|are)[ \t]+(.*)")
+_VERB = re.compile(r"[ \t](has|is|are)(?=[ \t])")
+_BOARD = re.compile(r"board[ \t][^:]*:(?![ \t]*(?:no|[0-9]+|\(.*\))[ \t]+(?:[a-z]+[ \t]+)*(?:dice|die)\b)")
+_KIND = re.compile(r"kind[ \t][^:]*,[^:]*:[ \t]*[^ \t]")
 _FITS = re.compile(r",[ \t]*by[ \t]+the[ \t]+first[ \t]+line[ \t]+that[ \t]+fits[ \t]*$")
 _LIBRARY = re.compile(r'\s*library[ \t]*"')
 _NAMED = re.compile(r'^(?:[ \t]*use|game[ \t]*"[^"\n]*"[ \t]*changes)[ \t]*"([^"\n]*)"', re.MULTILINE)
-_RULE = re.compile(r'^[ \t]*(?:replace[ \t]+)?rule[ \t]+([^:"\n]*):', re.MULTILINE)
+_RULE = re.compile(r'^[ \t]*(?:replace[ \t]+)?rule[ \t]+(?!of\b)([^:"\n]*):', re.MULTILINE)
 _CHOICE = re.compile(r'^[ \t]*(?:replace[ \t]+)?choice[ \t]+([^:"\n]*):', re.MULTILINE)
 _CHOOSE = re.compile(rf"(?:^|:)[ \t]*choose[ \t]+(?!by\b)({_RUN})(?:[ \t]+by[ \t][^:\n]*)?:", re.MULTILINE)
 _LET = re.compile(rf"(?:^|:)[ \t]*let[ \t]+({_RUN})[ \t]+be[ \t]", re.MULTILINE)
@@ -73,7 +89,8 @@ class Split:
     def instead(self) -> str:
         """The head to write, and a call of it."""
         if self.also:
-            return f"write `rule {self.head} {self.given}, {self.also}:`, and call it so, such as `{self.head} {_such(self.given)}, {_such(self.also)}`"
+            head = INSTEAD.get(self.head, f"{self.head}-step") if self.head in STEP_WORDS else self.head
+            return f"write `rule {head} {self.given}, {self.also}:`, and call it so, such as `{head} {_such(self.given)}, {_such(self.also)}`"
         name = f"{self.head} {self.tail}"
         first, _, last = self.head.rpartition(" ")
         if first and last in HELD:  # `give dice to`, `in the end`
@@ -94,6 +111,7 @@ class DeclaredNames:
     ] = ()  # what cannot be a name for its first word, and where it is given in this text
     split: tuple[Split, ...] = ()
     states: frozenset[str] = frozenset()  # those of the names that begin with a preposition
+    calls: frozenset[str] = frozenset()  # those that are names of rules and begin like a step
 
     def with_refused(self) -> DeclaredNames:
         """As if these were names, for reading on."""
@@ -113,10 +131,14 @@ class DeclaredNames:
                 done = match.end()
         return "".join([*parts, text[done:]])
 
-    def _stands(self, match: re.Match[str], text: str, since: int) -> bool:
-        """Whether a name is meant by its words: a state that begins with a preposition only behind `is`."""
-        is_state = bool(self.states) and " ".join(match[0].split()) in self.states
-        return not is_state or _IS.search(text, since, match.start()) is not None
+    def _stands(self, found: re.Match[str], text: str, since: int) -> bool:
+        """Whether a name is meant by its words: a state that begins with a preposition only behind `is`, a rule only where a step begins."""
+        if not self.states and not self.calls:
+            return True
+        name = " ".join(found[0].split())
+        if name in self.calls:
+            return _is_called(found[0].split()[0], text, *found.span())
+        return name not in self.states or _IS.search(text, since, found.start()) is not None
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -125,11 +147,38 @@ class DeclaredNames:
         return re.compile(rf'"[^"\n]*"|#[^\n]*|[()]|(?<![A-Za-z0-9{JOINT}-])(?P<name>{names})(?![A-Za-z0-9{JOINT}-])')
 
 
-_BLANK = re.compile(r"\s")
+_BLANK = re.compile(r"[\s']")
 _IS = re.compile(
     r"\b(?:is|are|be)\s+(?:not\s+|now\s+|still\s+|no\s+longer\s+){0,2}$"
 )  # before a state that begins with a word that joins: `in a hurry`
+_HEAD = re.compile(r"\brule[ \t]+$")  # of a rule, wherever it is named as one
+# What a step says further on: `add hay to ...`, `highest hay wins`.
+_SAYS_MORE = {
+    first: re.compile(rf"[ \t]{word}(?![A-Za-z0-9{JOINT}-])")
+    for word, firsts in {
+        "to": "add move set turn",
+        "from": "take",
+        "be": "let",
+        "with": "swap",
+        "wins?": "highest lowest",
+        "as": "draw",
+    }.items()
+    for first in firsts.split()
+}
 NONE = DeclaredNames()
+
+
+def _is_called(first: str, text: str, start: int, end: int) -> bool:
+    """Whether a rule is meant by words with which a step could begin as well."""
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    if _HEAD.search(before):
+        return True
+    if before.strip() and not before.rstrip().endswith(":"):
+        return False
+    close = text.find("\n", end)
+    behind = text[end : close if close >= 0 else len(text)].partition("#")[0]
+    opens = first in {"choose", "repeat"} and behind.rstrip().endswith(":")  # `choose hay:`, `repeat hay times:`
+    return not opens and not (first in _SAYS_MORE and _SAYS_MORE[first].search(behind))
 
 
 def may_begin(word: str) -> bool:
@@ -139,11 +188,12 @@ def may_begin(word: str) -> bool:
 
 def merge_declared(several: Iterable[DeclaredNames]) -> DeclaredNames:
     """What any of several texts declares."""
-    declared = [NONE, *several]
+    found = [NONE, *several]
     return DeclaredNames(
-        frozenset().union(*(each.names for each in declared)),
-        frozenset().union(*(each.kinds for each in declared)),
-        states=frozenset().union(*(each.states for each in declared)),
+        frozenset().union(*(each.names for each in found)),
+        frozenset().union(*(each.kinds for each in found)),
+        states=frozenset().union(*(each.states for each in found)),
+        calls=frozenset().union(*(each.calls for each in found)),
     )
 
 
@@ -152,17 +202,21 @@ def find_declared_names(text: str, above: DeclaredNames | None = None) -> Declar
     silent = _SILENT.sub(_hushed, text)
     is_open = _LIBRARY.match(silent) is not None or (above is None and bool(named_in(text)))
     above = above or NONE
-    scan = _Scan(set(above.names), set(above.kinds), is_open, states=set(above.states))
+    kinds = set(above.kinds)
+    if not is_open and "side" not in kinds and "board " not in silent:
+        kinds -= OF_BOARDS
+    scan = _Scan(set(above.names), kinds, is_open, states=set(above.states), calls=set(above.calls))
     lines = list(_lines(above.joined(silent)))
     for section, line, scan.at in lines:
         scan.kind(section, line)
     if scan.names != above.names:
         silent = scan.found().joined(silent)
         lines = list(_lines(silent))
+    known = len(scan.names)
     for section, line, scan.at in lines:
         scan.line(section, line)
-    scan.parts(silent)
-    if not (scan.names or scan.refused or scan.split or scan.kinds != KINDS):
+    scan.parts(silent if len(scan.names) == known else scan.found().joined(silent))
+    if not (scan.names or scan.refused or scan.split or scan.kinds - KINDS):
         return NONE
     refused = ((name, scan.place(name, at, silent)) for name, at in scan.refused.items())
     return evolve(scan.found(), refused=tuple(refused), split=tuple(scan.split))
@@ -209,26 +263,44 @@ class _Scan:
     refused: dict[str, int] = field(factory=dict)
     split: list[Split] = field(factory=list)
     states: set[str] = field(factory=set)
+    calls: set[str] = field(factory=set)
     things: set[str] = field(factory=set)  # all that dice can be rolled in, moved to and so on
 
     def found(self) -> DeclaredNames:
-        return DeclaredNames(frozenset(self.names), frozenset(self.kinds), states=frozenset(self.states))
+        return DeclaredNames(
+            frozenset(self.names),
+            frozenset(self.kinds),
+            states=frozenset(self.states),
+            calls=frozenset(self.calls),
+        )
 
     def add(self, words: Sequence[str], whole: bool = False, state: bool = False) -> None:
         """A name that holds words of the language; `whole` if it is to be one word in any case; a `state` may begin with a preposition."""
         words = [part for word in words for part in word.split(JOINT)]
-        while words and words[0] in ARTICLES | {"that"}:
+        while len(words) > 1 and words[0] in ARTICLES | {"that"}:
             words = words[1:]
-        if len(words) < 2 or words[-1] in ARTICLES or not all(re.fullmatch(_WORD, word) for word in words):
-            return
         name = " ".join(words)
-        if state and words[0] in STATES:
+        if "'" in name and all(re.fullmatch(_WORD, word.replace("'", "")) for word in words):
+            self.refused.setdefault(name, self.at)
+            return
+        if not words or not all(re.fullmatch(_WORD, word) for word in words):
+            return
+        if state and words[0] in STATES and len(words) > 1:
             self.names.add(name)
             self.states.add(name)
-        elif words[0] in NO_FIRST and words[1] != "each":
+        elif state and words[0] == "now":  # `is now` is what a step says
             self.refused.setdefault(name, self.at)
-        elif (whole or HELD & set(words[1:])) and may_begin(words[0]):
+        elif not (may_begin(words[0]) or words[0] == "a") and words[1:2] != ["each"]:
+            self.refused.setdefault(name, self.at)
+        elif len(words) > 1 and words[-1] in ARTICLES - {"a"}:
+            self.refused.setdefault(name, self.at)
+        elif len(words) > 1 and (whole or words[0] in OPENING or words[-1] in CLOSING or HELD & set(words[1:])):
             self.names |= {name, many(name)} if any(word in HELD for word in words) else {name}
+            self.calls.discard(name)
+
+    def no_part(self, name: str) -> None:
+        if _said(name) in PARTS:
+            self.refused.setdefault(_said(name), self.at)
 
     def add_each(self, tokens: Iterable[str], state: bool = False) -> None:
         """Names with commas between them."""
@@ -243,59 +315,61 @@ class _Scan:
     # ---------------------------------------------------------------- kinds
 
     def kind(self, section: str, line: str) -> None:
-        if section == "words" and line.startswith("kind "):
+        if section == "words" and _KIND.match(line):
             head, _, values = line.removeprefix("kind ").partition(":")
-            self.kinds |= {_said(each) for each in head.split(",")}
-            self.add_each(_TOKEN.findall(head))
+            self.add_kinds(*head.split(","))
             self.add_each(_TOKEN.findall(values))
-        elif section == "material" and line.startswith("board "):
+        elif section == "material" and _BOARD.match(line):
             head = line.removeprefix("board ").partition(":")[0]
             name, _, places = f" {head}".rpartition(" of ") if " of " in head else (head, "", "")
-            self.kinds |= {f"{_said(name)} place", f"{_said(name)} places", "side", "sides"}
             self.add(_TOKEN.findall(name))
+            self.kinds |= {"side", "sides"}
             if places:
-                self.kinds |= {_said(places), one_of(_said(places))}
-                self.add(_TOKEN.findall(places))
-                self.add(_TOKEN.findall(one_of(_said(places))))
+                self.add_kinds(places, one_of(_said(places)))
+            elif not self.refused:
+                self.add_kinds(f"{name} place", f"{name} places")
         elif section in {"options", "simulation"} and "=" in line and re.search(r",[ \t]*or\b", line):
             head, _, values = line.partition("=")
-            self.kinds |= {_said(head), f"option {_said(head)}"}
+            self.add_kinds(head)
+            self.kinds.add(f"option {_said(head)}")
             words = [_TOKEN.findall(each) for each in re.split(r",[ \t]*or\b", values.partition(":")[0])]
             if all(re.fullmatch(_WORD, token) for each in words for token in each):
                 for each in words:
                     self.add(each)
+
+    def add_kinds(self, *names: str) -> None:
+        for name in map(_said, names):
+            self.kinds.add(name)
+            self.add(_TOKEN.findall(name))
 
     # ---------------------------------------------------------------- lines of sections
 
     def line(self, section: str, line: str) -> None:
         if section in {"options", "simulation"} and "=" in line:
             self.add(_TOKEN.findall(line.partition("=")[0]))
-        elif section == "material" and not line.startswith("board "):
+        elif section == "material" and not _BOARD.match(line):
             self.things.add(_said(re.split(r"[ \t]of[ \t]+each[ \t]|:", line)[0]))
             name, _, keys = re.sub(r"[ \t]of[ \t]+each[ \t].*", "", line.partition(":")[0]).rpartition(" of ")
+            self.no_part(name or keys)
             if not name or _said(keys) not in self.kinds:  # of a kind: `each` is missing
                 self.add(_TOKEN.findall(f"{name} of {keys}" if name else keys))
         elif section == "to":
             self.memory(line)
-        elif section in {"words", "simulation"} and not line.startswith("kind "):
+        elif section in {"words", "simulation"} and not _KIND.match(line):
             self.word(line)
 
     def memory(self, line: str) -> None:
         first = _AT_FIRST.search(line)
-        match = _VERB.match(line[: first.start()]) if first else None
-        if match is None:
+        found = _by_verb(line[: first.start()]) if first else None
+        if found is None:
             return
-        subject, verb, said = match.groups()
+        subject, verb, said = found
         if verb == "has":
             before, by, key = said.rpartition(" by ")
             said = before if by and self.is_key(key) else said
         elif not subject.startswith("each "):
             self.add(_TOKEN.findall(subject))
-        tokens = _TOKEN.findall(said)
-        self.add_each(tokens, state=verb != "has")
-        words = [token for token in tokens if token not in ARTICLES]
-        if verb == "has" and len(words) == 1 and words[0] in NO_FIRST:
-            self.refused.setdefault(words[0], self.at)
+        self.add_each(_TOKEN.findall(said), state=verb != "has")
 
     def is_key(self, text: str) -> bool:
         """Whether a memory is kept by it: a kind, or numbers."""
@@ -304,12 +378,13 @@ class _Scan:
         return plain or _said(" ".join(words)) in self.kinds or self.is_near_a_kind(" ".join(words))
 
     def word(self, line: str) -> None:
-        match = _VERB.match(line)
-        if match is None or match[2] == "has":
+        found = _by_verb(line)
+        self.no_part(re.split(r"[ \t]of[ \t]|[,:]", found[0] if found else line)[0])
+        if found is None or found[1] == "has":
             if line.rstrip().endswith(":"):
                 self.cut(_TOKEN.findall(_FITS.sub("", line.rstrip()[:-1])), PREPOSITIONS)
             return
-        head, _, said = match.groups()
+        head, _, said = found
         adjective = re.match(r"(.*?)[ \t]when\b", said)
         if adjective is None:
             self.cut(_TOKEN.findall(head), PREPOSITIONS, said)
@@ -351,14 +426,14 @@ class _Scan:
     def param(self, words: list[str]) -> list[str] | None:
         """The name of a parameter, nothing if it is called by its kind; None if it is no parameter."""
         rest = words[1:] if words and words[0] in ARTICLES else words
-        if len(rest) == 1 and rest is not words:
-            return [] if self.is_open or _said(rest[0]) in self.kinds else None
+        if rest is not words and (len(rest) == 1 or _said(" ".join(rest)) in self.kinds):
+            return [] if self.is_open or _said(" ".join(rest)) in self.kinds else None
         if self.is_open and len(rest) > 1 and not HELD & set(rest):
             return rest[-1:]
         for size in range(len(rest) - 1, 0, -1):
             if _said(" ".join(rest[:size])) in self.kinds:
                 name = rest[size:]
-                return name if may_begin(name[0]) and name[-1] not in ARTICLES else None
+                return name if may_begin(name[0]) and name[-1] not in ARTICLES - {"a"} else None
         return None
 
     def is_slip(self, tokens: list[str], openers: frozenset[str], body: str) -> bool:
@@ -370,7 +445,7 @@ class _Scan:
         end = next((i for i in range(start + 1, len(tokens)) if tokens[i] in openers or tokens[i] == ","), len(tokens))
         words = tokens[start:end]
         if not words:
-            return True
+            return tokens[at] == "of"  # `points for` and `rule look behind` are names
         if words[0] in ARTICLES:
             return _speaks_of_it(_TOKEN.findall(body)) or self.is_near_a_kind(" ".join(words[1:]))
         if len(words) == 1:
@@ -418,7 +493,7 @@ class _Scan:
                 if self.is_called_otherwise(tokens, at, text):
                     continue
                 also = self.also_given(tokens[end:])
-                first = rf"(?:^|:)[ \t]*({_spaced(head)}[ \t]+(?![ \t]|{_spaced(' '.join(tokens[at:end]))}[ \t]+{_spaced(tail)})"
+                first = rf"(?:^|:)[ \t]*(?![^\n]*[ \t](?:is|are|has)[ \t])({_spaced(head)}[ \t]+(?![ \t]|{_spaced(' '.join(tokens[at:end]))}[ \t]+{_spaced(tail)})"
                 calls = re.compile(rf"{first}[^\n:]+?)[ \t]+({_spaced(tail)})[ \t\r]*$", re.MULTILINE)
                 tails = tuple(each.span(2) for each in calls.finditer(text))
                 if tails:
@@ -458,7 +533,6 @@ class _Scan:
         return any(words[:at] == tokens[:at] and not (HELD - ARTICLES) & set(words) for words in others)
 
     def rule(self, tokens: list[str]) -> None:
-        self.like_a_step(tokens)
         for at in range(2, len(tokens)):
             # `give dice to player p`: the name ends with the word that joins.
             if tokens[at - 1] in HELD - ARTICLES - PREPOSITIONS | {"of"}:
@@ -467,16 +541,29 @@ class _Scan:
                     self.add(tokens[:at])
                     self.add(name, whole=True)
                     return
-        self.cut(tokens, PREPOSITIONS - {"of"} | ARTICLES)
+        if not self.is_step(tokens):
+            self.cut(tokens, PREPOSITIONS - {"of"} | ARTICLES)
 
-    def like_a_step(self, tokens: list[str]) -> None:
-        """`rule take away a die`: its first words are one, so that no step begins there."""
+    def is_step(self, tokens: list[str]) -> bool:
+        """Whether a rule is called like a step, or a word that begins one; `take away` is a name, of which no step begins."""
         openers = PREPOSITIONS - {"of"} | ARTICLES
-        words = tokens[: next((at for at, token in enumerate(tokens) if token in openers), len(tokens))]
-        words = [part for word in words for part in word.split(JOINT)]
-        is_step = not words or words[0] not in STEPS or words[-1] in HELD or HELD & set(words[1:2])
-        if not is_step and len(words) > 1 and words[1] not in STEPS_GO_ON and " ".join(words[1:]) not in self.things:
+        given = (
+            at for at, token in enumerate(tokens) if token in openers and self.params(tokens[at:], openers) is not None
+        )
+        words = [part for word in tokens[: next(given, len(tokens))] for part in word.split(JOINT)]
+        name = " ".join(words)
+        if words and (words[0] == BRANCH or (name in STEP_WORDS and name not in HELD)):
+            self.refused.setdefault(name, self.at)
+            return True
+        if not words or words[0] not in STEPS or words[0] in HELD or words[-1] in HELD or HELD & set(words[1:2]):
+            return False
+        goes_on = words[0] not in _SAYS_MORE and words[1:2] and words[1] in STEPS_GO_ON
+        if len(words) < 2 or goes_on or " ".join(words[1:]) in self.things:
+            return True
+        if name not in self.names:
             self.add(words, whole=True)
+            self.calls.add(name)
+        return False
 
 
 def _such(given: str) -> str:
@@ -505,6 +592,15 @@ def _speaks_of_it(tokens: Sequence[str]) -> bool:
         ):
             chosen[-1] = True
     return False
+
+
+def _by_verb(line: str) -> tuple[str, str, str] | None:
+    """What a line speaks of, its verb, and what it says."""
+    parts = [(line[: found.start()], found[1], line[found.end() :].lstrip()) for found in _VERB.finditer(line)]
+    if parts and parts[0][1] == "has" and parts[0][0].split()[-1] not in RELATIVE:
+        return parts[0]
+    meant = (part for part in parts if part[0].split()[-1] not in RELATIVE and part[2].split(" ")[0] not in VERBS)
+    return next(meant, parts[0] if parts else None)
 
 
 def _said(text: str) -> str:

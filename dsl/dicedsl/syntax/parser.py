@@ -66,7 +66,8 @@ def parse_as(
             return None, [_only_problem(source, error)]
     except BuildProblem as error:
         if own.refused or own.split:
-            from dicedsl.syntax.recover import reserved_word_problems, split
+            from dicedsl.syntax.mistakes.refused_names import reserved_word_problems
+            from dicedsl.syntax.recover import split
 
             return None, [*reserved_word_problems(source, own), *split(source, own)]
         return None, [Problem(error.code, error.message, error.span, help=error.help or BUILD_HELP.get(error.code, ""))]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import define, evolve, field, frozen
 
 from dicedsl.errors import Label, Problem
@@ -9,9 +11,11 @@ from dicedsl.syntax import token_lines
 from dicedsl.syntax.indent import TABS, misplaced
 from dicedsl.syntax.mistakes.diagnose import INDENT_HELP, diagnose
 from dicedsl.syntax.mistakes.piece import Finding, Piece
+from dicedsl.syntax.mistakes.refused_names import reserved_word_problems
 from dicedsl.syntax.mistakes.spelling import near
-from dicedsl.syntax.own_names import NONE, DeclaredNames
+from dicedsl.syntax.own_names import HELD, NONE, DeclaredNames
 from dicedsl.syntax.reading import Edition, Failure
+from dicedsl.syntax.reserved import STEP_WORDS
 from dicedsl.syntax.token_lines import JOINT, Line, PlainToken
 from dicedsl.text.source import Source, Span
 
@@ -43,6 +47,8 @@ def every_problem(source: Source, edition: Edition, own: DeclaredNames = NONE) -
     alone = frozenset(name for name, _ in own.refused if " " not in name)
     search = _Search(source, edition, text, own.names, alone)
     problems = [] if refusals and edition.failure_of(text) is None else search.everything()
+    lines = {problem.span.line for problem in refusals}
+    problems = [problem for problem in problems if problem.span.line not in lines]
     return sorted([*refusals, *map(_spoken, problems)], key=lambda problem: problem.span.start)[:MOST_PROBLEMS]
 
 
@@ -236,36 +242,25 @@ class _Search:
         return self.diagnose(piece, failure) if failure is not None else None
 
     def diagnose(self, piece: Piece, failure: Failure) -> Finding:
-        word = piece.text[failure.start : failure.end]
-        if JOINT in (word[:1], piece.text[failure.end : failure.end + 1]) or word in self.refused:
+        if self.is_told(piece.text, failure):
             return Finding(_SILENT)  # in a name that cannot begin so, which is told where it is given
         return diagnose(piece, failure, self.edition, self.names)
+
+    def is_told(self, text: str, failure: Failure) -> bool:
+        """Whether a line fails because of a name that is refused where it is given."""
+        if JOINT in (text[failure.start : failure.start + 1], text[failure.end : failure.end + 1]):
+            return True
+        if not self.refused:
+            return False
+        at = failure.start - (text[failure.start : failure.start + 1] in ("", "\n"))
+        end = text.find("\n", at)
+        words = re.findall(r"[A-Za-z][A-Za-z0-9-]*", text[text.rfind("\n", 0, at) + 1 : end if end >= 0 else len(text)])
+        steps = self.refused & STEP_WORDS - HELD
+        return not (self.refused - steps).isdisjoint(words) or words[:1] == [*steps.intersection(words[:1])] != []
 
 
 # Stands for a problem that has been told already.
 _SILENT = Problem("", "", Span(Source("", ""), 0, 0))
-
-
-def reserved_word_problems(source: Source, own: DeclaredNames) -> list[Problem]:
-    """Names that begin with a word that none can begin with, each where it is given."""
-    problems = []
-    for name, at in own.refused:
-        size = len(name)
-        while size < len(source.text) - at and len(source.text[at : at + size].split()) < len(name.split()):
-            size += 1
-        if " " not in name:
-            message = f'"{name}" is a word of the language and no name by itself'
-            help = "put another word in front of it, wherever it stands"
-            problems.append(Problem("E113", message, Span(source, at, at + size), label="reserved", help=help))
-            continue
-        first, instead = name.split()[0], name.replace(" ", "-")
-        problems.append(
-            Problem(
-                "E113", f'a name cannot begin with "{first}" ({name})', Span(source, at, at + size),
-                label="begins with a word of the language", help=f"call it `{instead}` wherever it stands, or put another word in front", fix=instead,
-            )
-        )  # fmt: skip
-    return problems
 
 
 def split(source: Source, own: DeclaredNames) -> list[Problem]:

@@ -11,3 +11,12 @@ POINTING = frozenset("that the it its they their you your".split())
 # Begin a value.
 BEGINNING = frozenset("either every list neither no nobody none not otherwise some yes".split())
 ARTICLES = frozenset("a an the".split())
+# What a step, or a part after a step, begins with: what begins so needs brackets there, and is no name for a rule.
+STEP_WORDS = frozenset(
+    "add always choose draw end highest if in let lowest move remove repeat replace roll set show shows stop swap take"
+    " turn".split()
+)
+# What may be written for a step that is no name by itself.
+INSTEAD = {
+    "roll": "throw", "move": "carry", "turn": "flip", "take": "grab", "show": "present", "draw": "fetch", "add": "give", "swap": "exchange",
+}  # fmt: skip

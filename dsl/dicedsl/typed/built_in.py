@@ -24,7 +24,6 @@ from dicedsl.typed.kinds import (
 from dicedsl.typed.names import is_built_in_adjective
 from dicedsl.typed.semantic_error import SemanticError
 
-ALIASES = {"left neighbour": "left", "right neighbour": "right"}
 PLAIN_KINDS = {"number": NUMBER, "player": PLAYER, "die": DIE, "step": STEP, "yes or no": TRUTH}
 
 
@@ -42,7 +41,7 @@ def attribute(
     elaborator: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span
 ) -> t.Expr | None:
     """An attribute of things; None if it is not known of them."""
-    name = ALIASES.get(name, name)
+    name = built_in.ALIASES.get(name, name)
     if name in {board.kind.name for board in elaborator.names.boards.values()}:
         name = "place"  # `funnel of d`
     elif name in {board.kind.plural for board in elaborator.names.boards.values()}:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from dicedsl.syntax import nodes as n
-from dicedsl.typed import conditions, lines, naming, nouns, predicates, sayings
+from dicedsl.typed import conditions, lines, naming, nouns, predicates, sayings, unknown_names
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, Meaning, as_set_of_one
 from dicedsl.typed.kinds import (
@@ -151,6 +151,9 @@ def _range(elaborator: Elaborator, node: n.Range, scope: NameScope) -> t.Expr:
 
 
 def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
+    hidden = unknown_names.hides_fold(elaborator, node.word)
+    if hidden is not None:
+        raise hidden
     meaning = elaborator.infer(node.operand, scope)
     if isinstance(meaning, t.Expr) and meaning.type.is_unknown:
         return t.Wrong(span=node.span, type=ONE_NUMBER if node.word in {"count", "sum", "different"} else meaning.type)

@@ -105,6 +105,19 @@ class Names:
     def zone(self, name: str) -> t.Zone | None:
         return self._note("zone", name, self.zones.get(name))
 
+    def hides_fold(self, name: str) -> n.Phrase | None:
+        """Where something of each of a kind is called like what the language works out of several: `sum of you` would be both."""
+        return self._note("hides_fold", name, self._hiding(name) if name in built_in.FOLDS else None)
+
+    def _hiding(self, name: str) -> n.Phrase | None:
+        book = self.book
+        memory, zone, word = book.memories.get(name), book.zones.get(name), book.words.get(name)
+        if memory is not None and memory.scope.word == "each":
+            return memory.name
+        if zone is not None and zone.keys:
+            return zone.name
+        return word.name if isinstance(word, (n.ValueWord, n.CaseWord)) and word.params else None
+
     def option(self, name: str) -> t.Option | None:
         return self._note("option", name, self.options.get(name))
 

@@ -192,7 +192,8 @@ def cell(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Cell:
     elif isinstance(base, n.Name):
         phrase = base.phrase
     else:
-        raise SemanticError(
+        hidden = unknown_names.hides_fold(elaborator, base.word) if isinstance(base, n.Fold) else None
+        raise hidden or SemanticError(
             "E317",
             "only memory can be changed, such as `your total`",
             node.span,

@@ -435,9 +435,11 @@ def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: Ste
     scope = context.scope.with_has(local)
     if isinstance(node.measure, n.Name):
         player = nouns.named(local, node.measure)
-        measure = elaborator.as_single(
-            naming.answer_about(elaborator, node.measure.phrase, [player], node.measure), node.measure
-        )
+        try:
+            found = naming.answer_about(elaborator, node.measure.phrase, [player], node.measure)
+        except SemanticError as error:
+            raise _winner_so_called(elaborator, node, context) or error from None
+        measure = elaborator.as_single(found, node.measure)
         elaborator.types[id(node.measure)] = measure.type
     else:
         measure = elaborator.value(node.measure, scope)
@@ -445,6 +447,17 @@ def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: Ste
         message = f"players are ranked by a number, but this is {measure.type.called()}"
         raise SemanticError("E417", message, node.measure.span, help="name a memory or a word that is a number")
     return t.Ranking(node.highest, local, measure)
+
+
+def _winner_so_called(
+    elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: StepScope
+) -> SemanticError | None:
+    """`highest bidder wins`, where somebody is called so, but nobody has a `bidder`."""
+    name = f"{'highest' if node.highest else 'lowest'} {node.measure.span.text}"
+    if name not in context.scope.names and not elaborator.names.is_taken(name):
+        return None
+    message = f"`{name} wins` asks whose {node.measure.span.text} is {name.split()[0]}, and nobody has a `{node.measure.span.text}`"
+    return SemanticError("E321", message, node.measure.span, help=f"write `({name}) wins` if that player is meant")
 
 
 # ------------------------------------------------------------------ what is said

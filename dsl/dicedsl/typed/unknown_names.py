@@ -52,6 +52,7 @@ def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
         f'"{text}" is not known here',
         phrase.span,
         help=given
+        or called_with_kind(elaborator, text)
         or (f"write `who are {state}`, or `that are {state}` of things" if state else "")
         or suggest(text, known)
         or "give it a line under `material:`, `to keep track:`, `words:` or `options:`",
@@ -69,6 +70,15 @@ def given_unmarked(elaborator: Elaborator, is_meant: Callable[[n.Rule], bool]) -
             head, given = " ".join(words[:at]), " ".join(words[at:])
             more = "".join(f", {param.span.text}" for param in rule.params)
             return f"write `rule {head} the {given}{more}:` if `{given}` is what the rule is given"
+    return ""
+
+
+def called_with_kind(elaborator: Elaborator, text: str) -> str:
+    """`rule count the points:`, called by `count the points`: what looks like a part of its name is what it is given."""
+    for rule in elaborator.names.book.rules.values():
+        if any(param.unnamed and param.kind == text for param in rule.params):
+            name = f"{rule.name.text} {rule.params[0].span.text}"
+            return f"`rule {name}` is given {text}; call it `{'-'.join([*rule.name.words, text])}` if these words are its name"
     return ""
 
 
@@ -111,6 +121,16 @@ def both_known(
         raise SemanticError(
             "E311", f'no name "{whole}" is known here', span, help=suggest(whole, known) or line, label="unknown name"
         )
+
+
+def hides_fold(elaborator: Elaborator, name: str) -> SemanticError | None:
+    """Told where it is given: what is asked of several has that name already."""
+    given = elaborator.names.hides_fold(name)
+    if given is None:
+        return None
+    message = f'"{name}" cannot be asked of one: `{name} of` is worked out of several'
+    help = f"call it `own {name}` wherever it stands, or put another word in front"
+    return SemanticError("E357", message, given.span, help=help)
 
 
 def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr]) -> SemanticError:

@@ -116,7 +116,7 @@ def _sized(builder: Builder, tree: Tree[Token], span: Span) -> n.SizedBoard:
 
 
 def _param(builder: Builder, tree: Tree[Token], span: Span) -> n.Param:
-    return as_param(builder.build(children_of(tree)[0]))
+    return as_param(builder.build(children_of(tree)[0]), ())
 
 
 def _value_word(builder: Builder, tree: Tree[Token], span: Span) -> n.ValueWord:
@@ -144,7 +144,7 @@ def _adjective(builder: Builder, tree: Tree[Token], span: Span) -> n.AdjectiveWo
     subject, name, other, conditions = children_of(tree)
     join, parts = builder.build(conditions)
     return n.AdjectiveWord(
-        as_param(builder.build(subject)), builder.build(name), builder.build(other), join, parts, span=span
+        as_param(builder.build(subject), ()), builder.build(name), builder.build(other), join, parts, span=span
     )
 
 

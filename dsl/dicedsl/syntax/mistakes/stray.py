@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from dicedsl.syntax.mistakes.failed_line import FailedLine
@@ -13,19 +12,6 @@ OFFERING = frozenset({"choose", "choice", "attempt"})
 BELOW = "put it below an alternative of a choice, or write `if ...:` for what happens only sometimes"
 WITH_BLOCKS = frozenset({"if", "for", "repeat", "choose", "attempt", "in"})  # steps that hold others
 ONE_MORE = frozenset({"if", "for"})  # those that may stand behind a colon, with one step behind their own
-STEPS = frozenset(
-    "roll draw move turn swap show set add take let stop end play extra choose repeat if for attempt say".split()
-)
-INSTEAD = {
-    "roll": "throw",
-    "move": "carry",
-    "turn": "flip",
-    "take": "grab",
-    "show": "present",
-    "draw": "fetch",
-    "add": "give",
-    "swap": "exchange",
-}
 FEW = {"some": "one or more of", "any": "any number of"}
 
 
@@ -33,7 +19,7 @@ def stray(failed: FailedLine) -> Finding | None:
     """The first of these that is wrong with the line."""
     if failed.edition.number == 1:
         return _must(failed)
-    for look in (_without_sentence, _condition, _otherwise, _amount, _hears, _behind_colon, _called_like_a_step):
+    for look in (_without_sentence, _condition, _otherwise, _amount, _hears, _behind_colon):
         finding = look(failed)
         if finding is not None:
             return finding
@@ -142,16 +128,3 @@ def _behind_colon(failed: FailedLine) -> Finding | None:
             message = f"`{token.text}` needs a line of its own"
             return failed.said("E114", message, token.start, token.end, "a new line begins here", help)
     return None
-
-
-def _called_like_a_step(failed: FailedLine) -> Finding | None:
-    """`rule roll for a player:`, called by `roll for you`."""
-    head = re.search(rf"^[ \t]*rule[ \t]+({re.escape(failed.first)}\b[^:\n]*):", failed.piece.source.text, re.MULTILINE)
-    if failed.first not in STEPS or head is None or failed.run[0].indent == 0:
-        return None
-    name = re.split(r"[ \t]+(?:an?|the)[ \t]|,", head[1])[0].split()
-    if _words(failed)[: len(name)] != name:
-        return None
-    message = f"a line that begins with `{failed.first}` is a step of the language, not the rule `{' '.join(head[1].split())}`"
-    help = f"let the name of the rule begin with another word, such as `{INSTEAD.get(failed.first, 'do')}`"
-    return failed.said("E113", message, failed.tokens[0].start, failed.tokens[0].end, "begins a step", help)

@@ -6,14 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.reserved import STEP_WORDS
 from dicedsl.syntax.writer.expressions import Level, are, order, phrase, text
 
 STEP = "    "
-# What a step, or a part after a step, begins with: what begins so needs brackets there, and is no name for a rule.
-STEP_WORDS = frozenset(
-    "add always choose draw end highest if in let lowest move remove repeat replace roll set show shows stop swap take"
-    " turn".split()
-)
 HEARS = "otherwise the player hears"
 Lines = Iterator[str]
 
