@@ -48,5 +48,5 @@ def command(
     program = program_for(file, players=len(bots), starter="1", **wanted)
     budget = None if seconds is None and playouts is None else Budget(seconds, playouts)
     with cluster_named(on, jobs) as cluster:
-        found = contest(program, bots, games, seed_or_fresh(seed), budget, jobs, progress=True, on=cluster)
-    say_results(found, report, as_json)
+        results = contest(program, bots, games, seed_or_fresh(seed), budget, jobs, progress=True, on=cluster)
+    say_results(results, report, as_json)

@@ -79,11 +79,11 @@ def command(
         else:
             say(throw.report())
         return
-    found = _prospects(path, example, until, policy, reach, values, setting)
+    prospects = _prospects(path, example, until, policy, reach, values, setting)
     if as_json:
-        say_data(found.as_json())
+        say_data(prospects.as_json())
     else:
-        say(report(found))
+        say(report(prospects))
 
 
 def _game(what: str) -> Path | None:

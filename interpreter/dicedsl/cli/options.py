@@ -115,11 +115,11 @@ counting = options_in_order(JOBS, ON, JSON)
 seating = options_in_order(PERSON, SEATS, KEPT_AS, DICE, ATTEMPTS)
 
 
-def games_option(default: int, told: str, least: int = 1) -> Decorator:
+def games_option(default: int, help_text: str, least: int = 1) -> Decorator:
     """How many games are played, unless said so many."""
-    return click.option("--games", default=default, show_default=True, type=NumberOption(least), help=told)
+    return click.option("--games", default=default, show_default=True, type=NumberOption(least), help=help_text)
 
 
-def page_option(told: str) -> Decorator:
+def page_option(help_text: str) -> Decorator:
     """A file that is written as a page."""
-    return click.option("--html", "html", metavar="FILE", help=told)
+    return click.option("--html", "html", metavar="FILE", help=help_text)

@@ -32,13 +32,13 @@ def say_data(data: object) -> None:
     click.echo(json.dumps(data, indent=2, ensure_ascii=True))
 
 
-def say_results(found: Any, report: Callable[[Any], str], as_json: bool) -> NoReturn:
+def say_results(results: Any, report: Callable[[Any], str], as_json: bool) -> NoReturn:
     """What many games came to, also where Ctrl-C ended them before their time; the exit code tells."""
     if as_json:
-        say_data(found.as_json())
+        say_data(results.as_json())
     else:
-        say(report(found))
-    sys.exit(130 if found.stopped else FINE)
+        say(report(results))
+    sys.exit(130 if results.stopped else FINE)
 
 
 def progress(text: str) -> None:

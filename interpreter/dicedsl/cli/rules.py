@@ -28,8 +28,8 @@ def command(
 
     raise_refused(find(file))
     book = load_rulebook(file, variants)
-    told = document(book, PageChoice(None if all_examples else FEW, letter))
-    text = page_of(file, book, told) if html else markdown(told)
+    rules_document = document(book, PageChoice(None if all_examples else FEW, letter))
+    text = page_of(file, book, rules_document) if html else markdown(rules_document)
     if output is None:
         say(text)
     else:
@@ -40,7 +40,7 @@ def command(
         write_text(Path(output), text)
 
 
-def page_of(file: str, book: Any, told: Any) -> str:
+def page_of(file: str, book: Any, rules_document: Any) -> str:
     """The page with pictures of its positions; what cannot be drawn is told in words."""
     from dicedsl.interpreter.examples.wanted_positions import Moments
     from dicedsl.interpreter.show.inked import inks
@@ -55,4 +55,4 @@ def page_of(file: str, book: Any, told: Any) -> str:
             picture.moment.example, picture.moment.ended, picture.places, picture.said if picture.told else None
         )
 
-    return page(told, draw, inks())
+    return page(rules_document, draw, inks())

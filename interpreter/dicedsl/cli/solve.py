@@ -55,8 +55,8 @@ def command(
         program = program_for(file, starter="random", skills=(), **wanted)  # as it is played
     table = Table(program)
     with on_terminal() as tell:
-        found = solve(table, most_positions, None if memory is None else int(memory * GIGABYTE), tell)
+        solution = solve(table, most_positions, None if memory is None else int(memory * GIGABYTE), tell)
     if as_json:
-        say_data(found.as_json())
+        say_data(solution.as_json())
     else:
-        say(report(found))
+        say(report(solution))

@@ -82,13 +82,13 @@ def command(
         return program_for(file, **{**given, "options": tuple(given["options"])}, **wanted)
 
     with cluster_named(on, jobs) as cluster:
-        found = sweep(program, varied, games, seed_or_fresh(seed), figures, jobs, progress, on=cluster)
+        results = sweep(program, varied, games, seed_or_fresh(seed), figures, jobs, progress, on=cluster)
     progress("")
-    if html is not None and found.points:
-        write_text(Path(html), sweep_page(found))
+    if html is not None and results.points:
+        write_text(Path(html), sweep_page(results))
         if not as_json:
             say(f"The page is {html}.\n")
-    say_results(found, report, as_json)
+    say_results(results, report, as_json)
 
 
 def _whole(text: str) -> int:

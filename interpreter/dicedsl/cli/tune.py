@@ -73,15 +73,15 @@ def command(
         return program_for(file, options=tuple(f"{name}={value}" for name, value in setting), **wanted)
 
     with cluster_named(on, jobs) as cluster:
-        found = tuning.tune(program, varied, aim, games, seed_or_fresh(seed), jobs, progress, cluster)
+        results = tuning.tune(program, varied, aim, games, seed_or_fresh(seed), jobs, progress, cluster)
     progress("")
-    book, best = load_rulebook(file), found.best[0]
-    if not found.stopped:
-        why = f"{found.aim}: {best.off:.2f} {found.unit}, before {found.before.off:.2f}".capitalize()
+    book, best = load_rulebook(file), results.best[0]
+    if not results.stopped:
+        why = f"{results.aim}: {best.off:.2f} {results.unit}, before {results.before.off:.2f}".capitalize()
         parent = find(file).stem
         write_text(path, tuned_text(f"{book.title}, tuned", parent, book, dict(best.setting), why))
     if as_json:
-        say_data({**found.as_json(), "written": None if found.stopped else str(path)})
+        say_data({**results.as_json(), "written": None if results.stopped else str(path)})
     else:
-        say(tuning.report(found) + ("" if found.stopped else f"\n\n{path} written; try: dicedsl play {path}"))
-    sys.exit(130 if found.stopped else FINE)
+        say(tuning.report(results) + ("" if results.stopped else f"\n\n{path} written; try: dicedsl play {path}"))
+    sys.exit(130 if results.stopped else FINE)

@@ -30,7 +30,7 @@ def command(word: str | None, form: str) -> None:
     if word is None:
         say("\n".join(word_lines()))
         return
-    found = lines_about(word)
-    if not found:
+    lines = lines_about(word)
+    if not lines:
         raise UsageError(f"{word} means nothing to the language; it is free to be a name")
-    say("\n".join(found))
+    say("\n".join(lines))
