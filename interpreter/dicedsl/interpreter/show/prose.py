@@ -194,10 +194,10 @@ def _table(lines: Sequence[str], size: int) -> list[str]:
     if all(width(line) <= size - 2 for line in drawn):
         return [f"  {line}" for line in drawn]
     head, *others = rows
-    found = []
+    item_lines = []
     for row in others:
-        told = (
+        rest = (
             "; ".join(f"{name} {cell}" for name, cell in zip(head[1:], row[1:], strict=True)) if broad > 2 else row[-1]
         )
-        found += wrapped(f"{row[0]}: {told}", size, "  - ", "    ")
-    return found
+        item_lines += wrapped(f"{row[0]}: {rest}", size, "  - ", "    ")
+    return item_lines
