@@ -42,8 +42,8 @@ class CursorContext:
 
     @property
     def typed(self) -> str:
-        found = TYPED.search(self.line)
-        return found[0] if found else ""
+        word = TYPED.search(self.line)
+        return word[0] if word else ""
 
     @property
     def start(self) -> int:
@@ -92,14 +92,14 @@ def completions(context: CursorContext, names: NamesInFiles | None) -> list[lsp.
     reader = context.reader
     expected = reader.expected_after(part) if len(part) < MOST_READ else frozenset()
     first = not context.line[: len(context.line) - len(context.typed)].strip()
-    found: dict[tuple[str, int | None], lsp.CompletionItem] = {}
+    items: dict[tuple[str, int | None], lsp.CompletionItem] = {}
     for item in (
         *_templates(context, reader, expected, first),
         *_words(reader, expected),
         *_names(context, reader, names, expected),
     ):
-        found.setdefault((item.label, item.kind), item)
-    return list(found.values())
+        items.setdefault((item.label, item.kind), item)
+    return list(items.values())
 
 
 def _words(reader: Edition, expected: frozenset[str]) -> Iterator[lsp.CompletionItem]:
@@ -117,16 +117,16 @@ def _templates(
     """Whole lines, at the beginning of one."""
     if not first:
         return
-    known = FORMS_OF[reader.number]
+    edition_forms = FORMS_OF[reader.number]
     spelled = reader.spellings
     allowed = {spelled[each].split()[0] for each in expected if each in spelled}
     inside = next(context.heads(), "")
-    forms = {**known.lines, **known.in_examples} if inside == "example" else known.lines
+    forms = {**edition_forms.lines, **edition_forms.in_examples} if inside == "example" else edition_forms.lines
     for word, form in forms.items():
         if word in allowed:
             yield _template(context, word, form)
-    if inside in known.lines_of and ({"NAME", "STRING"} & expected or not expected):
-        yield _template(context, f"a line of {inside}", known.lines_of[inside])
+    if inside in edition_forms.lines_of and ({"NAME", "STRING"} & expected or not expected):
+        yield _template(context, f"a line of {inside}", edition_forms.lines_of[inside])
 
 
 def _template(context: CursorContext, label: str, form: str) -> lsp.CompletionItem:
@@ -192,16 +192,16 @@ def _name(
 def _texts(context: CursorContext, typed: str, names: NamesInFiles | None) -> Iterator[lsp.CompletionItem]:
     """Between quotes: files that can be used or changed, variants, alternatives."""
     before = context.line[: len(context.line) - len(typed) - 1].rstrip()
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     if before.strip() == "use" or before.endswith(" changes"):
         libraries = before.strip() == "use"
         paths = [path for path in shipped_files().values() if (path.parent == folder() / "library") == libraries]
         if context.document.folder is not None and context.document.folder.is_dir():
             paths += sorted(context.document.folder.glob("*.dice"))
-        found = {path.stem: "a library" if libraries else "a rulebook" for path in paths}
+        texts = {path.stem: "a library" if libraries else "a rulebook" for path in paths}
     elif names is not None:
         sort = "variant" if before.endswith("variant") else "alternative" if ANSWERS.search(before) else ""
-        found = {each.symbol.name: f"an {sort}" for each in names.all_declared() if each.symbol.sort == sort}
+        texts = {each.symbol.name: f"an {sort}" for each in names.all_declared() if each.symbol.sort == sort}
     range_ = context.document.range(context.offset - len(typed), context.offset)
-    for text, detail in found.items():
+    for text, detail in texts.items():
         yield lsp.CompletionItem(text, kind=K.Value, detail=detail, text_edit=lsp.TextEdit(range_, text))

@@ -85,11 +85,11 @@ def commands(file: n.File, document: OpenText, shift: TextShift) -> Iterator[tup
 
 
 def lenses(file: n.File, document: OpenText, shift: TextShift) -> list[lsp.CodeLens]:
-    found = []
+    code_lenses = []
     for where, _, command in commands(file, document, shift):
         head = lsp.Range(where.start, lsp.Position(where.start.line, where.start.character + len("example")))
-        found.append(lsp.CodeLens(head, command=command))
-    return found
+        code_lenses.append(lsp.CodeLens(head, command=command))
+    return code_lenses
 
 
 def actions(file: n.File, document: OpenText, shift: TextShift, at: lsp.Range) -> Iterator[lsp.CodeAction]:

@@ -18,8 +18,8 @@ LONGEST = 4  # words of a phrase of the language
 
 def of_name(names: NamesInFiles, symbol: Symbol) -> str:
     """The author's own lines about a name; "" for a name that nobody gives."""
-    found = names.declarations(symbol)
-    parts = [_declared(each, symbol) for each in found[:3]]
+    declarations = names.declarations(symbol)
+    parts = [_declared(each, symbol) for each in declarations[:3]]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -72,7 +72,7 @@ def of_word(text: str, offset: int) -> tuple[str, int, int] | None:
             run = words[first : first + size]
             if len(run) < size or run[-1][1] < offset:
                 continue
-            told = lines_about(text[run[0][0] : run[-1][1]])
-            if told and told != ["a phrase of the language"]:  # of which its words tell more
-                return plain_lines("\n\n".join(told)), run[0][0], run[-1][1]
+            lines = lines_about(text[run[0][0] : run[-1][1]])
+            if lines and lines != ["a phrase of the language"]:  # of which its words tell more
+                return plain_lines("\n\n".join(lines)), run[0][0], run[-1][1]
     return None

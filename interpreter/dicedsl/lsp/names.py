@@ -51,16 +51,16 @@ class NamesInFiles:
         if occurrence.symbol.name == HIDDEN:  # `some of S`: nobody has given it a name
             return
         span = occurrence.span
-        known = self._found.setdefault((span.source.name, span.start, span.end), [])
-        for other in known:
+        there = self._found.setdefault((span.source.name, span.start, span.end), [])
+        for other in there:
             if self.main_symbol(other.symbol) == self.main_symbol(occurrence.symbol):
                 if occurrence.declares and not other.declares:
-                    known[known.index(other)] = occurrence
+                    there[there.index(other)] = occurrence
                 return
             if other.symbol.sort == occurrence.symbol.sort == "local":
                 self._same[self.main_symbol(occurrence.symbol)] = self.main_symbol(other.symbol)
                 return
-        known.append(occurrence)
+        there.append(occurrence)
 
     def main_symbol(self, symbol: Symbol) -> Symbol:
         while symbol in self._same:
@@ -107,26 +107,26 @@ def names_of(source: Source, open_files: OpenFiles) -> NamesInFiles | None:
     file = parse_if_sound(source, files.declared_names(source))
     if file is None:
         return None
-    found = NamesInFiles(source)
+    names = NamesInFiles(source)
 
     def load(name: str, asker: n.Text) -> n.File | None:
         other = files.load(name, asker)
         if other is not None:
-            found.files.setdefault(other.span.source.name, other)
-            found.add(Occurrence(Symbol("file", other.span.source.name), inside(asker)))
+            names.files.setdefault(other.span.source.name, other)
+            names.add(Occurrence(Symbol("file", other.span.source.name), inside(asker)))
         return other
 
-    found.files[source.name] = file
+    names.files[source.name] = file
     try:
         files.count(source, file.title)
-        _Reader(found, file, load, files.budget).read()
+        _Reader(names, file, load, files.budget).read()
     except (TooMuchWork, UsageError):
         return None
-    for each in found.files.values():
-        found.add(Occurrence(Symbol("file", each.span.source.name), inside(each.title), True, each))
+    for each in names.files.values():
+        names.add(Occurrence(Symbol("file", each.span.source.name), inside(each.title), True, each))
         for occurrence in changes_in(each):
-            found.add(occurrence)
-    return found
+            names.add(occurrence)
+    return names
 
 
 @define(eq=False)
@@ -194,15 +194,15 @@ def everywhere(names: NamesInFiles, symbol: Symbol, open_files: OpenFiles) -> li
         homes = {symbol.home[0]} if symbol.home is not None else set()
     else:
         homes = {each.span.source.name for each in names.declarations(symbol)}
-    found = [names]
+    groups = [names]
     for path in open_files.neighbours():
         if path == names.source.name:
             continue
         source = open_files.text(path)
         other = None if source is None else _quietly(source, open_files)
         if other is not None and homes & set(other.files):
-            found.append(other)
-    return found
+            groups.append(other)
+    return groups
 
 
 def _quietly(source: Source, open_files: OpenFiles) -> NamesInFiles | None:
@@ -214,13 +214,13 @@ def _quietly(source: Source, open_files: OpenFiles) -> NamesInFiles | None:
 
 def places_of(group: Iterable[NamesInFiles], symbol: Symbol) -> list[Occurrence]:
     """Every place of a name over several rulebooks, each once."""
-    found: dict[tuple[str, int, int], Occurrence] = {}
+    places: dict[tuple[str, int, int], Occurrence] = {}
     for names in group:
         for each in names.of(symbol):
             key = (each.span.source.name, each.span.start, each.span.end)
-            if key not in found or each.declares:
-                found[key] = each
-    return sorted(found.values(), key=lambda each: (each.span.source.name, each.span.start))
+            if key not in places or each.declares:
+                places[key] = each
+    return sorted(places.values(), key=lambda each: (each.span.source.name, each.span.start))
 
 
 @frozen
@@ -237,5 +237,5 @@ def name_at_cursor(names: NamesInFiles, offset: int) -> NameAtCursor | None:
 
 
 def is_built_in(names: NamesInFiles, symbol: Symbol) -> bool:
-    known = symbol.name in BUILT_IN or symbol.name in KINDS | {"side", "sides"}
-    return symbol.sort in {"noun", "adjective"} and known and not names.declarations(symbol)
+    is_known = symbol.name in BUILT_IN or symbol.name in KINDS | {"side", "sides"}
+    return symbol.sort in {"noun", "adjective"} and is_known and not names.declarations(symbol)

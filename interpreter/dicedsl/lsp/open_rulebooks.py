@@ -39,10 +39,10 @@ class OpenRulebooks:
     _broken: dict[str, str] = field(factory=dict)  # texts that cannot be read
 
     def document(self, uri: str) -> OpenText:
-        found = self.documents.get(uri)
-        if found is None:
+        document = self.documents.get(uri)
+        if document is None:
             raise UsageError("This file is not open here.")
-        return found
+        return document
 
     def forget(self, uri: str) -> None:
         self.documents.drop(uri)
@@ -72,22 +72,22 @@ class OpenRulebooks:
 
     def names(self, document: OpenText) -> NamesInFiles | None:
         """The names of that text."""
-        known = self.last_readable(document)
-        if known is None:
+        book = self.last_readable(document)
+        if book is None:
             return None
         now = self.documents.changes
-        if known.at != now and (known.names is None or known.text == document.text):
-            sound = evolve(document, text=known.text)
+        if book.at != now and (book.names is None or book.text == document.text):
+            sound = evolve(document, text=book.text)
             try:
-                found = names_of(sound.source, self.documents.open_files(sound))
+                names = names_of(sound.source, self.documents.open_files(sound))
             except DiceError:
-                found = None
-            known = self._last_readable[document.uri] = evolve(known, names=found or known.names, at=now)
-        return known.names
+                names = None
+            book = self._last_readable[document.uri] = evolve(book, names=names or book.names, at=now)
+        return book.names
 
     def _shift(self, document: OpenText) -> TextShift:
-        known = self._last_readable.get(document.uri)
-        return TextShift.between(known.text if known is not None else document.text, document.text)
+        book = self._last_readable.get(document.uri)
+        return TextShift.between(book.text if book is not None else document.text, document.text)
 
     def _at(self, uri: str, position: lsp.Position) -> tuple[OpenText, NamesInFiles | None, int | None]:
         """The document, its names, and where in their text a place is."""
@@ -111,13 +111,13 @@ class OpenRulebooks:
             if _within(mark.range, position) and isinstance(mark.code, str):
                 said.append(problems.meaning_of(mark.code))
                 place = mark.range
-        found = names.at(offset) if names is not None and offset is not None else []
-        for each in found:
+        occurrences = names.at(offset) if names is not None and offset is not None else []
+        for each in occurrences:
             assert names is not None
             own = hover_texts.of_name(names, each.symbol)
             if own:
                 said.append(own)
-        if not any(said) or (found and names is not None and is_built_in(names, found[0].symbol)):
+        if not any(said) or (occurrences and names is not None and is_built_in(names, occurrences[0].symbol)):
             word = hover_texts.of_word(document.text, document.offset(position))
             if word is not None:
                 said.append(word[0])
@@ -132,17 +132,17 @@ class OpenRulebooks:
         )
 
     def definition(self, uri: str, position: lsp.Position) -> list[lsp.Location]:
-        found = self._names_at(uri, position)
-        if found is None:
+        named = self._names_at(uri, position)
+        if named is None:
             return []
-        names, group = found
+        names, group = named
         return [self._location(place) for each in group for place in names.declarations(each.symbol)]
 
     def references(self, uri: str, position: lsp.Position, declared: bool) -> list[lsp.Location]:
-        found = self._names_at(uri, position)
-        if found is None:
+        named = self._names_at(uri, position)
+        if named is None:
             return []
-        names, group = found
+        names, group = named
         open_files = self.documents.open_files(self.document(uri))
         places = {}
         for each in group:
@@ -153,10 +153,10 @@ class OpenRulebooks:
         return list(places.values())
 
     def highlights(self, uri: str, position: lsp.Position) -> list[lsp.DocumentHighlight]:
-        found = self._names_at(uri, position)
-        if found is None:
+        named = self._names_at(uri, position)
+        if named is None:
             return []
-        names, group = found
+        names, group = named
         here = [p for each in group[:1] for p in names.of(each.symbol) if p.span.source.name == names.source.name]
         kinds = lsp.DocumentHighlightKind
         return [lsp.DocumentHighlight(self._location(p).range, kinds.Write if p.declares else kinds.Read) for p in here]
@@ -203,8 +203,8 @@ class OpenRulebooks:
     def format(self, uri: str) -> list[lsp.TextEdit]:
         """As `dicedsl fmt` lays it out; nothing for a text that cannot be read."""
         document = self.document(uri)
-        known = self.last_readable(document)
-        if known is None or known.text != document.text:
+        book = self.last_readable(document)
+        if book is None or book.text != document.text:
             return []
         text = format_text(document.source, self._own(document))
         return [] if text == document.text else [lsp.TextEdit(document.whole(), text)]
@@ -213,20 +213,20 @@ class OpenRulebooks:
 
     def symbols(self, uri: str) -> list[lsp.DocumentSymbol]:
         document = self.document(uri)
-        known = self.last_readable(document)
-        return [] if known is None else outline.outline(known.file, document, self._shift(document))
+        book = self.last_readable(document)
+        return [] if book is None else outline.outline(book.file, document, self._shift(document))
 
     def lenses(self, uri: str) -> list[lsp.CodeLens]:
         document = self.document(uri)
-        known = self.last_readable(document)
-        return [] if known is None else example_commands.lenses(known.file, document, self._shift(document))
+        book = self.last_readable(document)
+        return [] if book is None else example_commands.lenses(book.file, document, self._shift(document))
 
-    def actions(self, uri: str, at: lsp.Range, found: list[lsp.Diagnostic]) -> list[lsp.CodeAction]:
+    def actions(self, uri: str, at: lsp.Range, diagnostics: list[lsp.Diagnostic]) -> list[lsp.CodeAction]:
         document = self.document(uri)
-        known = self.last_readable(document)
-        offered = list(problems.fixes(document, found))
-        if known is not None:
-            offered += example_commands.actions(known.file, document, self._shift(document), at)
+        book = self.last_readable(document)
+        offered = list(problems.fixes(document, diagnostics))
+        if book is not None:
+            offered += example_commands.actions(book.file, document, self._shift(document), at)
         return offered
 
     def run_example(self, uri: str, title: str) -> example_commands.ExampleResult:

@@ -48,18 +48,18 @@ class Occurrence:
 
 def words_in(span: Span) -> list[tuple[str, Span]]:
     """The words of a stretch of text, without comments."""
-    found = []
+    words = []
     for match in WORD.finditer(span.text):
         if not match[0].startswith("#"):
             start = span.start + match.start()
-            found.append((match[0], Span(span.source, start, start + len(match[0]))))
-    return found
+            words.append((match[0], Span(span.source, start, start + len(match[0]))))
+    return words
 
 
 def words_of(phrase: n.Phrase, in_front: bool = False) -> list[tuple[str, Span]]:
     """The words of a name, without its article. A rule stands `in_front` of what it is carried out for, in one run of words."""
-    found, size = words_in(phrase.span), len(phrase.text.split())
-    runs = [found[i : i + size] for i in range(len(found) - size, -1, -1)]
+    words, size = words_in(phrase.span), len(phrase.text.split())
+    runs = [words[i : i + size] for i in range(len(words) - size, -1, -1)]
     same = [run for run in runs if [word for word, _ in run] == phrase.text.split()]
     run = same[-1] if same and in_front else [*same, *runs, []][0]
     return _together(run, phrase.words) if run else run
@@ -67,12 +67,12 @@ def words_of(phrase: n.Phrase, in_front: bool = False) -> list[tuple[str, Span]]
 
 def _together(run: list[tuple[str, Span]], words: tuple[str, ...]) -> list[tuple[str, Span]]:
     """Words of a text as they are words of a name, of which one may hold several."""
-    found, at = [], 0
+    places, at = [], 0
     for word in words:
         size = len(word.split())
-        found.append((word if size > 1 else run[at][0], joined(run[at : at + size])))
+        places.append((word if size > 1 else run[at][0], joined(run[at : at + size])))
         at += size
-    return found
+    return places
 
 
 def joined(words: list[tuple[str, Span]]) -> Span:
@@ -114,11 +114,11 @@ def place_of(use: NameUse, example: n.Example | None = None) -> Occurrence | Non
 
 
 def _symbol(use: NameUse, written: str, example: n.Example | None) -> Symbol:
-    thing = use.thing
-    if isinstance(thing, t.Local) and thing.home is not None:
-        return Symbol("local", thing.name, _home(thing.home))
-    sort = SORTS.get(type(thing), "noun")
-    kind = thing if isinstance(thing, Kind) else thing.type.kind if isinstance(thing, t.AllOf) else None
+    named = use.thing
+    if isinstance(named, t.Local) and named.home is not None:
+        return Symbol("local", named.name, _home(named.home))
+    sort = SORTS.get(type(named), "noun")
+    kind = named if isinstance(named, Kind) else named.type.kind if isinstance(named, t.AllOf) else None
     if kind is not None and kind.is_place and written == kind.name:
         written = kind.plural  # of which a board gives only the plural, as in `board pile of fields`
     return Symbol(sort, written, _home(example) if sort == "player" and example is not None else None)
@@ -157,9 +157,9 @@ def given_in(game: t.TypedGame) -> Iterator[Occurrence]:
 
 def _choices(game: t.TypedGame, option: n.Option) -> Iterator[n.Phrase]:
     """Words between which an option chooses are given by it, unless they are values of another kind."""
-    known = game.options[option.name.text].words
+    words = game.options[option.name.text].words
     for value in (option.default, *option.choices):
-        if isinstance(value, n.Name) and value.phrase.text in known:
+        if isinstance(value, n.Name) and value.phrase.text in words:
             kind = game.names.constants.get(value.phrase.text)
             if kind is not None and kind[0].name in {option.name.text, f"option {option.name.text}"}:
                 yield value.phrase
@@ -198,9 +198,9 @@ def changes_in(file: n.File) -> Iterator[Occurrence]:
         elif isinstance(node, n.AddBeside):
             yield Occurrence(Symbol("alternative", node.name.value), inside(node.name))
         elif isinstance(node, (n.Remove, n.AddTo)) and node.what in {"rule", "choice", "word", "alternative"}:
-            found = _changed_name(node)
-            if found is not None:
-                yield Occurrence(Symbol({"word": "noun"}.get(node.what, node.what), node.name), found)
+            changed_name = _changed_name(node)
+            if changed_name is not None:
+                yield Occurrence(Symbol({"word": "noun"}.get(node.what, node.what), node.name), changed_name)
 
 
 def agreed_in(file: n.File, options: set[str]) -> Iterator[Occurrence]:

@@ -63,9 +63,9 @@ def _location(document: OpenText, span: Span) -> lsp.Location:
     return lsp.Location(other.uri, other.range(span.start, span.end))
 
 
-def fixes(document: OpenText, found: Iterable[lsp.Diagnostic]) -> Iterator[lsp.CodeAction]:
+def fixes(document: OpenText, diagnostics: Iterable[lsp.Diagnostic]) -> Iterator[lsp.CodeAction]:
     """What can be written instead of what is marked."""
-    for each in found:
+    for each in diagnostics:
         fix = each.data.get("fix") if isinstance(each.data, dict) else None
         if isinstance(fix, str) and fix:
             yield lsp.CodeAction(

@@ -208,11 +208,11 @@ def _stood(source: Source, open_files: OpenFiles, edits: Mapping[str, Sequence[T
             numbers[path, edit.start + shift] = number
             shift += len(edit.text) - (edit.end - edit.start)
     for path, start in numbers:
-        found = names.at(start, path) if path in names.files else []
-        if found:
+        occurrences = names.at(start, path) if path in names.files else []
+        if occurrences:
             return {
                 (place.span.source.name, numbers.get((place.span.source.name, place.span.start), -1))
-                for place in names.of(found[0].symbol)
+                for place in names.of(occurrences[0].symbol)
             }
     return set()
 

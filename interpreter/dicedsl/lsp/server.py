@@ -108,17 +108,17 @@ class Service:
             return
         try:
             loop = asyncio.get_running_loop()
-            found = await loop.run_in_executor(self._checks, self.rulebooks.problems, document)
+            problems_found = await loop.run_in_executor(self._checks, self.rulebooks.problems, document)
         except Exception:
             self._log(FAILED)
             return
         if self.rulebooks.documents.get(uri) is document:
-            self._publish(uri, document.version, problems.diagnostics(document, found))
+            self._publish(uri, document.version, problems.diagnostics(document, problems_found))
             self._checks.submit(self.rulebooks.last_readable, document)  # for the time when it is broken
 
-    def _publish(self, uri: str, version: int | None, found: list[lsp.Diagnostic]) -> None:
-        self.rulebooks.marked[uri] = found
-        self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, version))
+    def _publish(self, uri: str, version: int | None, diagnostics: list[lsp.Diagnostic]) -> None:
+        self.rulebooks.marked[uri] = diagnostics
+        self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, version))
 
     # -------------------------------------------------------------- examples
 

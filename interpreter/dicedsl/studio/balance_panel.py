@@ -108,34 +108,34 @@ class BalancePanel:
             ui.html(figures(self.found), sanitize=False).classes("ds-figures")
 
 
-def figures(found: Summary) -> str:
+def figures(summary_: Summary) -> str:
     """What was found, as tables with bars beside the numbers."""
-    parts = [f"<p>{found.games:,} games{' (stopped)' if found.stopped else ''}.</p>"]
-    rows = [_share_row(f"seat {seat.seat + 1}", seat.wins) for seat in found.seats]
-    if found.nobody.count:
-        rows.append(_share_row("nobody", found.nobody))
+    parts = [f"<p>{summary_.games:,} games{' (stopped)' if summary_.stopped else ''}.</p>"]
+    rows = [_share_row(f"seat {seat.seat + 1}", seat.wins) for seat in summary_.seats]
+    if summary_.nobody.count:
+        rows.append(_share_row("nobody", summary_.nobody))
     parts.append(_table("Who wins", ("", "share", "95 % interval", ""), rows))
-    if found.advantage is not None:
-        low, high = found.advantage.low, found.advantage.high
+    if summary_.advantage is not None:
+        low, high = summary_.advantage.low, summary_.advantage.high
         word = "an advantage" if low > 0 else "a disadvantage" if high < 0 else "no clear advantage"
         parts.append(f"<p>To begin is {word}: {100 * low:+.1f} to {100 * high:+.1f} points.</p>")
-    reasons = [_share_row(reason or "without a reason", Share.of(n, found.games)) for reason, n in found.reasons]
+    reasons = [_share_row(reason or "without a reason", Share.of(n, summary_.games)) for reason, n in summary_.reasons]
     parts.append(_table("How it ends", ("", "share", "95 % interval", ""), reasons))
-    for length in found.lengths[:1]:
+    for length in summary_.lengths[:1]:
         spread = length.spread
-        told = f"{length.unit}: {spread.mean:.1f} in the mean, from {spread.least} to {spread.greatest}"
-        parts.append(_table(told.capitalize(), ("", "games", ""), _bars(length.bars)))
-    if found.scores:
-        parts.append(_table("Scores", ("", "players", ""), _bars(found.scores)))
+        heading = f"{length.unit}: {spread.mean:.1f} in the mean, from {spread.least} to {spread.greatest}"
+        parts.append(_table(heading.capitalize(), ("", "games", ""), _bars(length.bars)))
+    if summary_.scores:
+        parts.append(_table("Scores", ("", "players", ""), _bars(summary_.scores)))
     return "".join(parts)
 
 
 def _share_row(name: str, share: Share) -> str:
-    told, interval = percent(share)
+    percent_text, interval = percent(share)
     low, high, at = (100 * value for value in (share.low, share.high, share.share))
     drawn = f'<span class="ds-range" style="left:{low:.1f}%;width:{high - low:.1f}%"></span>'
     drawn += f'<span class="ds-point" style="left:{at:.1f}%"></span>'
-    return _row((name, told, interval), f'<div class="ds-scale" aria-hidden="true">{drawn}</div>')
+    return _row((name, percent_text, interval), f'<div class="ds-scale" aria-hidden="true">{drawn}</div>')
 
 
 def _bars(bars: tuple[Bar, ...]) -> list[str]:

@@ -66,6 +66,6 @@ class Draft:
 
     def take_theirs(self) -> None:
         """Go on with what the file holds."""
-        found = self.now()
-        if found is not None:
-            self.text = self.on_disk = found
+        text = self.now()
+        if text is not None:
+            self.text = self.on_disk = text

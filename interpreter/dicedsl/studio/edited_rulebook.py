@@ -166,14 +166,14 @@ class EditedRulebook:
 
 def _options_kept(about: About, chosen: Mapping[str, OptionValue]) -> tuple[dict[str, OptionValue], list[str]]:
     """Of the options of a game those that can be chosen as they were, and the others in words."""
-    found: dict[str, OptionValue] = {}
+    kept: dict[str, OptionValue] = {}
     lost = []
     for name, value in chosen.items():
         try:
-            found[name] = checked_option(about, name, value)
+            kept[name] = checked_option(about, name, value)
         except Unfit:
             lost.append(f"the option {name} = {value}")
-    return found, lost
+    return kept, lost
 
 
 def players_of(about: About, most: int = 8) -> Iterator[int]:

@@ -59,10 +59,10 @@ class ExamplePanel:
 
     def _look(self, line: int) -> tuple[Model | None, str]:
         try:
-            found = self.rulebook.position(line)
-            if found is None:
+            position = self.rulebook.position(line)
+            if position is None:
                 return None, "There is no position here: the example goes wrong before this line."
-            return model_of(found.table, found.state, None, found.names), ""
+            return model_of(position.table, position.state, None, position.names), ""
         except (DiceError, UsageError) as error:
             return None, sentence(str(error))
 

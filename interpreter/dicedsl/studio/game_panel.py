@@ -197,16 +197,16 @@ class GamePanel:
         self.dialog.open()
 
     def _field(self, option: OptionInfo) -> Any:
-        told = plain(f"{option.name}: {option.text}" if option.text else option.name)
+        label_text = plain(f"{option.name}: {option.text}" if option.text else option.name)
         now: Any = self._options.get(option.name)
         if option.sort == "truth":
             usual = option.default == "yes"
-            return ui.select({True: "yes", False: "no"}, value=usual if now is None else now, label=told)
+            return ui.select({True: "yes", False: "no"}, value=usual if now is None else now, label=label_text)
         if option.values:
-            found: dict[Any, str] = {None: f"as usual ({plain(option.default)})"}
-            found.update({value: plain(str(value)) for value in option.values})
-            return ui.select(found, value=now if now in found else None, label=told)
-        label = told + (f" ({option.low} to {option.high})" if option.low is not None else "")
+            choices: dict[Any, str] = {None: f"as usual ({plain(option.default)})"}
+            choices.update({value: plain(str(value)) for value in option.values})
+            return ui.select(choices, value=now if now in choices else None, label=label_text)
+        label = label_text + (f" ({option.low} to {option.high})" if option.low is not None else "")
         return ui.number(
             label, value=now, placeholder=plain(option.default), min=option.low, max=option.high, step=1
         ).props("stack-label")

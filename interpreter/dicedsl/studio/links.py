@@ -14,10 +14,10 @@ OPEN = "/studio/open/"  # where a link leads that holds a text
 
 def link_piece_of(text: str) -> str:
     """The text as a piece of a link. UsageError if it is too long."""
-    found = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
-    if len(found) > LONGEST_LINK:
+    piece = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    if len(piece) > LONGEST_LINK:
         raise UsageError("This rulebook is too long for a link; share the file.")
-    return found
+    return piece
 
 
 def text_of_link(link: str) -> str:
@@ -33,12 +33,12 @@ def text_of_link(link: str) -> str:
             raise UsageError("This link holds too much.")
         if not opened.eof:
             raise ValueError
-        found = text.decode()
+        text_ = text.decode()
     except (ValueError, zlib.error):
         raise UsageError("This link holds no rulebook.") from None
-    if len(found) > LONGEST:
+    if len(text_) > LONGEST:
         raise UsageError("This link holds too much.")
-    return found
+    return text_
 
 
 def is_link(text: str) -> bool:

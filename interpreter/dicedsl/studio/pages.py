@@ -44,14 +44,14 @@ def draft_text_from(parent: str) -> str:
     raise_errors(problems)
     title = book.title if book else parent
     text = new_text(f"My {title}", parent, book)
-    told = f"# What is not named here stays as it is in {plain(title)}; the tab Rules shows all of it.\n"
-    return told + text[text.index("\ngame ") + 1 :]
+    note = f"# What is not named here stays as it is in {plain(title)}; the tab Rules shows all of it.\n"
+    return note + text[text.index("\ngame ") + 1 :]
 
 
 def titles() -> dict[str, str]:
     """Short name -> title of every shipped game, by their titles."""
-    found = {name: TITLE.search(path.read_text(encoding="utf-8")) for name, path in games()}
-    named = {name: title[1] if title else name for name, title in found.items()}
+    title_matches = {name: TITLE.search(path.read_text(encoding="utf-8")) for name, path in games()}
+    named = {name: title[1] if title else name for name, title in title_matches.items()}
     return dict(sorted(named.items(), key=lambda item: item[1].lower()))
 
 

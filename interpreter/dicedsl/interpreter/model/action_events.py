@@ -138,28 +138,35 @@ class ActionEvents:
     ) -> str:
         """The alternative by its name, and what was picked, joined as one would say it; `after` tells where a die went."""
         alternative = decision.alternatives[index]
-        told = [
+        picked_texts = [
             (pick, text)
             for pick, value in zip(alternative.picks, values, strict=True)
             if (text := self._picked(pick, value, seat))
         ]
-        if len(told) == len(values) == 1:
-            went = self._went(alternative.name, told[0][0], values[0], after)
-            die = self._standing(told[0][0], values[0])
+        if len(picked_texts) == len(values) == 1:
+            went = self._went(alternative.name, picked_texts[0][0], values[0], after)
+            die = self._standing(picked_texts[0][0], values[0])
             if went:
-                return " ".join(filter(None, (alternative.name, die, "from", told[0][1], went)))
-            return f"{alternative.name} {told[0][1]}{f', {die}' if die else ''}"
+                return " ".join(filter(None, (alternative.name, die, "from", picked_texts[0][1], went)))
+            return f"{alternative.name} {picked_texts[0][1]}{f', {die}' if die else ''}"
         verb = alternative.name.partition(" ")[0]
         return alternative.name + "".join(
-            _joined(verb, told[at - 1][0] if at else None, pick, text, [p for p, _ in told], self._how_many(told, at))
-            for at, (pick, text) in enumerate(told)
+            _joined(
+                verb,
+                picked_texts[at - 1][0] if at else None,
+                pick,
+                text,
+                [p for p, _ in picked_texts],
+                self._how_many(picked_texts, at),
+            )
+            for at, (pick, text) in enumerate(picked_texts)
         )
 
-    def _how_many(self, told: Sequence[tuple[ops.PickOp, str]], at: int) -> str:
+    def _how_many(self, picked_texts: Sequence[tuple[ops.PickOp, str]], at: int) -> str:
         """`amount` of a pick that says how many there are of the next one, `counted` of that one; nothing of others."""
-        if at + 1 < len(told) and says_how_many(self.program, told[at][0]):
+        if at + 1 < len(picked_texts) and says_how_many(self.program, picked_texts[at][0]):
             return AMOUNT
-        return COUNTED if at and says_how_many(self.program, told[at - 1][0]) else ""
+        return COUNTED if at and says_how_many(self.program, picked_texts[at - 1][0]) else ""
 
     def _went(self, name: str, pick: ops.PickOp, value: int, after: State | None) -> str:
         """Where the die went that stood on the place that was picked: `to (1,1,6)`, `into your catch`; nothing if it stays."""

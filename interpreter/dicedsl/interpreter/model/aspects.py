@@ -7,11 +7,11 @@ from dicedsl.interpreter.model.records import Aspect, Board
 
 def aspect_rows(board: Board, aspect: Aspect) -> list[list[int]]:
     """The keys of the places, the highest layer first, each from left to right."""
-    told = {key for key, _ in aspect.values}
-    across = _across([board.places[key].at for key in told])
+    keys = {key for key, _ in aspect.values}
+    across = _across([board.places[key].at for key in keys])
     rows = [
         sorted(
-            (key for _, columns in layer.rows for _, key in columns if key in told),
+            (key for _, columns in layer.rows for _, key in columns if key in keys),
             key=lambda key: board.places[key].at[across],
         )
         for layer in reversed(board.layers)

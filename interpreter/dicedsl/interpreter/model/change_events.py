@@ -179,10 +179,10 @@ class ChangeEvents:
         text = self._places_text(news)
         verb = "also fill" if len(news) < len(places) else "fill"
         sort = self._sort_text(owner, colour, len(news))
-        told = f"{sort} {verb}{'s' * (len(news) == 1)} {text}"
+        sentence_text = f"{sort} {verb}{'s' * (len(news) == 1)} {text}"
         # Where very many are laid out anew that belong to nobody, the picture says more.
         minor = self.setup or (len(news) > MOST_PLACES and owner < 0)
-        yield self._event(told, dice, places, minor, owner if owner >= 0 else None)
+        yield self._event(sentence_text, dice, places, minor, owner if owner >= 0 else None)
 
     def _left_board(self, owner: int, colour: str, zone: int, dice: list[int]) -> Iterator[Event]:
         """Dice that stood on a board."""
@@ -288,15 +288,15 @@ class ChangeEvents:
             return named_in_row([self._place_text(place) for place in places])
         names = self.table.words.places
         layers = Counter((board, names.layer(board, key)) for board, key in places)
-        told = [
+        counts = [
             f"{count} places of {f'layer {layer}' if layer else f'the {board}'}"
             for (board, layer), count in layers.items()
         ]
         if len(layers) > 1 and all(layer for _, layer in layers):
             (_, first), count = next(iter(sorted(layers.items())))
             rest = [f"{count} of {layer}" for (_, layer), count in sorted(layers.items())[1:]]
-            told = [f"{counted(count, 'place')} of layer {first}", *rest]
-        return listed(told)
+            counts = [f"{counted(count, 'place')} of layer {first}", *rest]
+        return listed(counts)
 
     def _place_text(self, place: Where) -> str:
         return self.table.words.places.name(*place)
@@ -329,8 +329,8 @@ class ChangeEvents:
         program, sees = self.table.program, self.table.sight.sees
         for slot, lines in self.table.sight.slots:
             kinds = [program.kinds[name] for name in slot.keys]
-            told = all(name == "player" or kind.values for name, kind in zip(slot.keys, kinds, strict=True))
-            if not told or (match_only and slot.scope != "match"):
+            has_named_keys = all(name == "player" or kind.values for name, kind in zip(slot.keys, kinds, strict=True))
+            if not has_named_keys or (match_only and slot.scope != "match"):
                 continue
             for at, members in enumerate(product(*(range(kind.size) for kind in kinds))):
                 line: MemoryLine = lines[at]

@@ -94,8 +94,12 @@ def _board(table: Table, state: State, seen: View, board: BoardView, marks: Mark
     opened = free or 0
 
     def place(key: int, die: DieView | None) -> Place:
-        found = bare[key][opened >> key & 1]
-        return found if die is None else Place(key, found.text, found.at, die_of(die, marks), found.open, found.parts)
+        bare_place = bare[key][opened >> key & 1]
+        return (
+            bare_place
+            if die is None
+            else Place(key, bare_place.text, bare_place.at, die_of(die, marks), bare_place.open, bare_place.parts)
+        )
 
     places = tuple(place(key, die) for key, die in enumerate(board.dice))
     planes = _planes(board.places)
@@ -104,16 +108,16 @@ def _board(table: Table, state: State, seen: View, board: BoardView, marks: Mark
 
 def _bare(table: Table, board: BoardView) -> list[tuple[Place, Place]]:
     """The places of a board without dice, each as it is and as an open one: the same in every position."""
-    known = _BARE.setdefault(table, {})
-    if board.name not in known:
+    bare_boards = _BARE.setdefault(table, {})
+    if board.name not in bare_boards:
         parts = parts_of(table, board.name).items()
-        found = []
+        pairs = []
         for key, at in enumerate(board.places):
             within = tuple(name for name, places in parts if places >> key & 1)
             place = Place(key, table.words.places.name(board.name, key), at, None, False, within)
-            found.append((place, evolve(place, open=True)))
-        known[board.name] = found
-    return known[board.name]
+            pairs.append((place, evolve(place, open=True)))
+        bare_boards[board.name] = pairs
+    return bare_boards[board.name]
 
 
 @lru_cache(maxsize=256)

@@ -42,12 +42,12 @@ def events_of(table: Table, step: Step, reader: Reader) -> list[Event]:
     return _with_entries_joined(list(StepEvents(table, step, reader).all()))
 
 
-def _with_entries_joined(told: list[Event]) -> list[Event]:
+def _with_entries_joined(events: list[Event]) -> list[Event]:
     """`You enter fours: 12.` is one sentence, and what grows by just that much needs no other."""
-    came = [event for event in told if event.came and not event.minor]
-    moves = [event for event in told if event.kind is EventKind.MOVE and not event.minor]
+    came = [event for event in events if event.came and not event.minor]
+    moves = [event for event in events if event.kind is EventKind.MOVE and not event.minor]
     if len(came) != 1 or len(moves) != 1 or moves[0].seat != came[0].seat or not moves[0].text.endswith("."):
-        return told
+        return events
     (move,), (entry,) = moves, came
 
     def follows(event: Event) -> bool:
@@ -55,7 +55,7 @@ def _with_entries_joined(told: list[Event]) -> list[Event]:
         return event is entry or bool(grown and str(event.by) == entry.came)
 
     whole = evolve(move, text=f"{move.text[:-1]}: {entry.came}.")
-    return [whole if event is move else evolve(event, minor=True) if follows(event) else event for event in told]
+    return [whole if event is move else evolve(event, minor=True) if follows(event) else event for event in events]
 
 
 def games_ended(table: Table, step: Step) -> list[State]:
@@ -258,8 +258,8 @@ class StepEvents:
 
     def _scores(self, scores: Sequence[int], places: Sequence[int], kind: EventKind) -> Event:
         order = sorted(range(len(scores)), key=lambda seat: (places[seat], seat))
-        told = listed([f"{self.reader.who(seat)} {scores[seat]}" for seat in order])
-        return Event(kind, sentence(f"scores: {told}"))
+        score_list = listed([f"{self.reader.who(seat)} {scores[seat]}" for seat in order])
+        return Event(kind, sentence(f"scores: {score_list}"))
 
     def _why(self, reason: str, kind: EventKind, speaker: int) -> Iterator[Event]:
         text = sentence(self.reader.heard(reason, speaker))

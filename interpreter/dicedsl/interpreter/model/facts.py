@@ -36,19 +36,19 @@ class Facts:
 
 def facts_of(table: Table, cells: Cells, reader: Reader, revealed: bool = False) -> Facts:
     """First what the rulebook shows, in its order, then what it remembers. `revealed`: nothing is hidden any more."""
-    found = Facts(players={seat: [] for seat in range(table.players)})
+    facts = Facts(players={seat: [] for seat in range(table.players)})
     words = ShownWords.of(table)
     for info in words.all:
-        _Shown(table, cells, reader, revealed, words, info).add_to(found)
+        _Shown(table, cells, reader, revealed, words, info).add_to(facts)
     names = {info.name for info in words.all}
     quiet = table.program.telling.quiet
     for slot, lines in table.sight.slots:
-        told = _Slot(table, cells, reader, revealed, slot, lines)
+        memory = _Slot(table, cells, reader, revealed, slot, lines)
         if slot.name in quiet:
-            found.background += told.single_facts()
+            facts.background += memory.single_facts()
         elif slot.name not in names:
-            told.add_to(found)
-    return found
+            memory.add_to(facts)
+    return facts
 
 
 def content_text_of(table: Table, slot: ops.Slot, value: int, reader: Reader) -> str | None:
@@ -100,7 +100,7 @@ class _Shown(_Keyed):
     words: ShownWords
     info: ShownInfo
 
-    def add_to(self, found: Facts) -> None:
+    def add_to(self, facts: Facts) -> None:
         tell, cells = self.words.text, self.cells
         if self._board and self.reader.seat is not None:
             # A side of a board is seen by who looks at it, whoever acts.
@@ -110,17 +110,17 @@ class _Shown(_Keyed):
             (keys, tell(self.info, cells, self.reader, *keys, revealed=self.revealed))
             for keys in self.words.rows(self.info)
         ]
-        told = [(keys, text) for keys, text in rows if text is not None]
+        shown_rows = [(keys, text) for keys, text in rows if text is not None]
         if not self.info.keys:
-            found.table += [Fact(self.info.name, text) for _, text in told]
+            facts.table += [Fact(self.info.name, text) for _, text in shown_rows]
         elif self.info.keys == ("player",):
-            for (seat,), text in told:
-                found.players[seat].append(Fact(self.info.name, text, seat))
-        elif self._board and told:
-            values = tuple((key, text) for (key,), text in told)
-            found.aspects.append(Aspect(self.info.name, self._board, values))
-        elif told:
-            found.sheets.append(self.sheet(self.info.name, self.info.keys, [text or "" for _, text in rows]))
+            for (seat,), text in shown_rows:
+                facts.players[seat].append(Fact(self.info.name, text, seat))
+        elif self._board and shown_rows:
+            values = tuple((key, text) for (key,), text in shown_rows)
+            facts.aspects.append(Aspect(self.info.name, self._board, values))
+        elif shown_rows:
+            facts.sheets.append(self.sheet(self.info.name, self.info.keys, [text or "" for _, text in rows]))
 
     @property
     def _board(self) -> str:
@@ -138,17 +138,17 @@ class _Slot(_Keyed):
     slot: ops.Slot
     lines: list[MemoryLine]
 
-    def add_to(self, found: Facts) -> None:
+    def add_to(self, facts: Facts) -> None:
         keys = self.slot.keys
         kinds = [self.table.program.kinds[name] for name in keys]
         if not keys:
-            self._about_all(found)
+            self._about_all(facts)
         elif keys == ("player",):
-            self._about_players(found)
+            self._about_players(facts)
         elif all(name == "player" or kind.values for name, kind in zip(keys, kinds, strict=True)):
-            found.sheets.append(self.sheet(self.slot.name, keys, [self._text(i) or "" for i in range(self.slot.size)]))
+            facts.sheets.append(self.sheet(self.slot.name, keys, [self._text(i) or "" for i in range(self.slot.size)]))
         else:
-            found.background += self.single_facts()
+            facts.background += self.single_facts()
 
     def _text(self, at: int) -> str | None:
         """What a line says to the reader; HIDDEN if that is not for them."""
@@ -163,22 +163,22 @@ class _Slot(_Keyed):
         """A truth that holds is told by its name."""
         return Fact(self.slot.name, "" if self.slot.shape == "truth" and text != HIDDEN else text, whose)
 
-    def _about_all(self, found: Facts) -> None:
+    def _about_all(self, facts: Facts) -> None:
         text = self._text(0)
         if text is None or text == HIDDEN:
             return
-        (found.background if self._is_long(0) else found.table).append(self._fact(text))
+        (facts.background if self._is_long(0) else facts.table).append(self._fact(text))
 
-    def _about_players(self, found: Facts) -> None:
+    def _about_players(self, facts: Facts) -> None:
         for seat in range(self.table.players):
             text = self._text(seat)
             if text is None or text == HIDDEN:
                 continue
             fact = self._fact(text, seat)
             if self._is_long(seat):
-                found.background.append(fact)
+                facts.background.append(fact)
             else:
-                found.players[seat].append(fact)
+                facts.players[seat].append(fact)
 
     def _is_news(self, at: int) -> bool:
         """Of very many cells only those that hold something else than at the beginning."""
@@ -187,6 +187,6 @@ class _Slot(_Keyed):
 
     def single_facts(self) -> Iterator[Fact]:
         parts = [(line.keys, self._text(i)) for i, line in enumerate(self.lines) if self._is_news(i)]
-        told = [f"{', '.join(keys)} {text}".strip() for keys, text in parts if text is not None and text != HIDDEN]
-        if told:
-            yield Fact(self.slot.name, "; ".join(told))
+        lines = [f"{', '.join(keys)} {text}".strip() for keys, text in parts if text is not None and text != HIDDEN]
+        if lines:
+            yield Fact(self.slot.name, "; ".join(lines))

@@ -64,16 +64,16 @@ class Marks(OfTable):
             return self._own(function.body, frozenset(bound))
         return all(self._own(part, same) for part in _parts(op))
 
-    def _asks_you(self, op: ops.Op, known: set[int]) -> bool:
+    def _asks_you(self, op: ops.Op, visited: set[int]) -> bool:
         """Whether an expression asks who acts: then it holds of a die for that player, and says nothing to others."""
         if isinstance(op, ops.Cell):
             return op.index == self._program.reg.actor
-        if isinstance(op, ops.Call) and op.function not in known:
-            known.add(op.function)
+        if isinstance(op, ops.Call) and op.function not in visited:
+            visited.add(op.function)
             function = self._program.functions[op.function]
-            if function is not None and self._asks_you(function.body, known):
+            if function is not None and self._asks_you(function.body, visited):
                 return True
-        return any(self._asks_you(part, known) for part in _parts(op))
+        return any(self._asks_you(part, visited) for part in _parts(op))
 
     def printed(self, die: int, number: int) -> list[str]:
         """The words that hold of a die by what is printed on it, where other dice that show the same number differ."""
@@ -104,10 +104,10 @@ class Marks(OfTable):
         memories = [m for m in seen.memory if m.keys == ("die",)]
 
         def marks(die: DieView, holder: int | None) -> list[str]:
-            found: list[str] = []
+            words: list[str] = []
             others = holder if holder is not None else die.owner
             if die.hidden or die.number is None:
-                return found
+                return words
             number = die.die
             if number is None:
                 number = next((i for i, d in enumerate(program.dice) if not d.numbered and d.group == die.sort), -1)
@@ -119,15 +119,15 @@ class Marks(OfTable):
                 else:
                     holds = everything_seen and die.die is not None and bool(test.holds(state.cells, number))
                 if holds:
-                    found.append(test.name)
+                    words.append(test.name)
             for memory in memories:
                 if die.die is not None:
                     content = memory.entries[die.die][1]
                     if content is True:
-                        found.append(memory.name)
+                        words.append(memory.name)
                     elif content is not False and content is not None:
-                        found.append(f"{memory.name} {content_text(content)}")
-            return found
+                        words.append(f"{memory.name} {content_text(content)}")
+            return words
 
         return marks
 
@@ -143,20 +143,20 @@ def _parts(op: Any) -> Iterator[Any]:
 
 def open_places(table: Table, state: State, seen: View, board: str) -> int | None:
     """The places that the rulebook calls open; None if it has no such word, or if something is hidden that might decide it."""
-    known = _OPEN.setdefault(table, {})
-    if board not in known:
-        known[board] = _open_test(table, board)
-    test = known[board]
+    tests = _OPEN.setdefault(table, {})
+    if board not in tests:
+        tests[board] = _open_test(table, board)
+    test = tests[board]
     return None if test is None or has_hidden(seen) else int(test(state.cells))
 
 
 def parts_of(table: Table, board: str) -> dict[str, int]:
     """The parts of a board that the rulebook has a word for: places of which it holds whatever happens."""
-    known = _PARTS.setdefault(table, {})
-    if board not in known:
+    parts = _PARTS.setdefault(table, {})
+    if board not in parts:
         words = [a for a in table.program.adjectives if a.shape == place_shape(board) and a.name != OPEN]
-        known[board] = {a.name: int(_every(table, board, a)(table.program.initial)) for a in words}
-    return known[board]
+        parts[board] = {a.name: int(_every(table, board, a)(table.program.initial)) for a in words}
+    return parts[board]
 
 
 def _open_test(table: Table, board: str) -> Callable[[Any], int] | None:

@@ -73,8 +73,8 @@ class Reader:
             verb = after.strip()
             return f"you {second_person(verb)}" if verb and not _is_object(text, match.start()) else f"you{after}"
 
-        found = SOMEBODY.sub(named, text)
-        return found[:1].upper() + found[1:]
+        heard_text = SOMEBODY.sub(named, text)
+        return heard_text[:1].upper() + heard_text[1:]
 
     def _turned(self, text: str, name: str) -> str:
         def turned(match: re.Match[str]) -> str:

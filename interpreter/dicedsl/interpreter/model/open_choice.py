@@ -157,10 +157,10 @@ class OpenChoice:
         can = list(members) if fits is None else [m for m in picking.answers(self.cells, values) if m in fits]
         last = len(values) + 1 == len(self.decision.alternatives[index].picks)
         tell = last and len(can) <= MOST_TRIED
-        told = [
+        pick_options = [
             PickOption(m, self._option_text(op, m), worth=self.worth((index, *values, m)) if tell else "") for m in can
         ]
-        options = self._with_places_where_alike(op, told)
+        options = self._with_places_where_alike(op, pick_options)
         return Pick(
             op.name, op.shape, False, 1, 1, options, closed=self._refusals(index, values, op, set(members) - set(can))
         )
@@ -180,12 +180,12 @@ class OpenChoice:
         """What could be picked but for a rule, with its sentence."""
         if len(members) > MOST_TRIED or self.decision.reported:
             return ()
-        found = []
+        refusals = []
         for member in sorted(members):
             sentence = self.refused(index, (*values, member))
             if sentence is not None:
-                found.append(PickOption(member, self._option_text(op, member), refused=sentence))
-        return tuple(found)
+                refusals.append(PickOption(member, self._option_text(op, member), refused=sentence))
+        return tuple(refusals)
 
     def legal_next(self, index: int, values: Values) -> set[int] | None:
         """The values that the next pick has in legal answers."""
@@ -238,10 +238,10 @@ class OpenChoice:
 
     def canonical(self, index: int, values: Values) -> Values:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
-        found: Values = ()
+        canonical: Values = ()
         for number, value in enumerate(values):
-            found = (*found, self.pick_rules(index, number).usual(self.cells, found, value))
-        return found
+            canonical = (*canonical, self.pick_rules(index, number).usual(self.cells, canonical, value))
+        return canonical
 
     # -------------------------------------------------------------- whole moves
 
@@ -274,10 +274,10 @@ class OpenChoice:
         gains: dict[int, list[str]] = {self.seat: []}  # one's own first
         for seat, gain in self._gains(self.state.cells, after.cells):
             gains.setdefault(seat, []).append(gain)
-        entered = {gain for found in gains.values() for gain in found if gain.isdigit()}
-        for seat, found in gains.items():
+        entered = {gain for own_gains in gains.values() for gain in own_gains if gain.isdigit()}
+        for seat, own_gains in gains.items():
             # What is entered is named alone where a total grows by just that.
-            left = [gain for gain in found if gain.rpartition("+")[2] not in entered or gain in entered]
+            left = [gain for gain in own_gains if gain.rpartition("+")[2] not in entered or gain in entered]
             whose = "" if seat == self.seat else f"{self.reader.whose(seat)} "
             parts += [f"{whose}{', '.join(left)}"] if left else []
         parts += [said] if said else []
@@ -294,14 +294,14 @@ class OpenChoice:
 
     def _said(self, moments: Sequence[Moment]) -> str:
         """What is said, if that is short: whom it gives something to do, or what it crosses."""
-        told = [
+        sayings = [
             spoken(self.table, m.pieces or (m.text,), m.values, self.reader, m.cells[self.table.reg.actor])
             for m in moments
             if m.text
         ]
-        if len(told) != 1 or len(told[0]) > LONGEST_SAID:
+        if len(sayings) != 1 or len(sayings[0]) > LONGEST_SAID:
             return ""
-        first, _, rest = told[0].rstrip(".").partition(" ")
+        first, _, rest = sayings[0].rstrip(".").partition(" ")
         return f"{first.lower() if first in COMMON else first} {rest}".strip()
 
     def _risk(self, after: State) -> str:

@@ -28,9 +28,13 @@ Ends = list[tuple[Fraction, State]]
 
 def reasons(choice: OpenChoice, moves: Sequence[Move]) -> tuple[str, list[str]]:
     """What can be said of all of some moves, and a clause for each with the rest; nothing where a look ahead would tell a secret."""
-    told = [list(_reasons(choice, move)) for move in moves]
-    common = [] if len(told) < 2 else [part for part in told[0] if all(part in other for other in told)]
-    own = ["; ".join(part for part in parts if part not in common) for parts in told]
+    parts_of_moves = [list(_reasons(choice, move)) for move in moves]
+    common = (
+        []
+        if len(parts_of_moves) < 2
+        else [part for part in parts_of_moves[0] if all(part in other for other in parts_of_moves)]
+    )
+    own = ["; ".join(part for part in parts if part not in common) for parts in parts_of_moves]
     return "; ".join(part for part in common if part != GOING_ON), own
 
 
@@ -89,11 +93,11 @@ class _Roll:
         table = self.choice.table
         chance = Chance(1)
         lots = table.lots(list(self.after.cells), sum(1 << die for die in table.rolling(self.after)))
-        found: Ends = []
+        ends: Ends = []
         if _ways(table, lots) <= MOST_OUTCOMES:
             for outcome in table.outcomes(self.after):
-                found.append((outcome.probability, self._settled(table.apply(self.after, outcome), chance)))
-            return found
+                ends.append((outcome.probability, self._settled(table.apply(self.after, outcome), chance)))
+            return ends
         self.exact = False
         return [(Fraction(1, DRAWN), self._settled(self.after, chance)) for _ in range(DRAWN)]
 
@@ -119,12 +123,12 @@ class _Roll:
         before = _numbers(self.choice, self.after.cells)
         total = sum((likely for likely, _ in ends), Fraction(0))
         later = [(likely / total, _numbers(self.choice, end.cells)) for likely, end in ends]
-        found = []
+        gains = []
         for name, value in before.items():
             if len({numbers.get(name, value) for _, numbers in later}) > 1:
                 mean = float(sum(likely * (numbers.get(name, value) - value) for likely, numbers in later))
-                found += [f"{name} {mean:+.1f}".removesuffix(".0") + " on average"] if abs(mean) >= LEAST_GAIN else []
-        return ", ".join(found)
+                gains += [f"{name} {mean:+.1f}".removesuffix(".0") + " on average"] if abs(mean) >= LEAST_GAIN else []
+        return ", ".join(gains)
 
     def _lost(self, ends: Ends) -> str:
         """What one has now and has no more in any of these."""
@@ -162,15 +166,15 @@ def _wins(table: Table, state: State, seat: int) -> bool:
 def _numbers(choice: OpenChoice, cells: Cells) -> dict[str, int]:
     """The numbers that are shown of the one who asks, and of the table."""
     table, words, seat = choice.table, ShownWords.of(choice.table), choice.seat
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for slot, _ in table.sight.slots:
         if slot.shape != "number" or slot.many or slot.name in table.program.telling.quiet:
             continue
         if slot.keys in {(), ("player",)}:
             value = cells[slot.base + (seat if slot.keys else 0)]
-            found[slot.name] = 0 if value == NO_NUMBER else value
+            numbers[slot.name] = 0 if value == NO_NUMBER else value
     for info in words.numbers_of_players:
-        found[info.name] = words.number(info, cells, choice.reader, seat) or 0
+        numbers[info.name] = words.number(info, cells, choice.reader, seat) or 0
     for info in words.numbers_of_table:
-        found[info.name] = words.number(info, cells, choice.reader) or 0
-    return found
+        numbers[info.name] = words.number(info, cells, choice.reader) or 0
+    return numbers

@@ -42,10 +42,10 @@ class SetAnswers:
     @property
     def _unlike(self) -> tuple[PickOption, ...]:
         """Of the sets that show the same and are worth the same, the first."""
-        found: dict[tuple[object, str], PickOption] = {}
+        first_of_look: dict[tuple[object, str], PickOption] = {}
         for option in self.sets:
-            found.setdefault((self.shows.get(option.value, option.value), option.worth), option)
-        return tuple(found.values())
+            first_of_look.setdefault((self.shows.get(option.value, option.value), option.worth), option)
+        return tuple(first_of_look.values())
 
     def same_looking_sets(self, one: PickOption) -> int:
         """How many other sets show the same as this one and are worth the same."""
@@ -74,21 +74,21 @@ def set_answers_of(choice: OpenChoice, index: int, values: Values = (), most: in
         looks.setdefault(" ".join(choice.seen_text(picking.op.shape, m) for m in MEMBERS[mask]) or "none", mask)
     last = len(values) + 1 == len(choice.decision.alternatives[index].picks)
     tell = last and len(looks) <= most
-    found = [
+    options = [
         PickOption(mask, text, worth=choice.worth((index, *values, mask)) if tell else "")
         for text, mask in looks.items()
     ]
-    known = any(option.worth for option in found)
+    are_worths_known = any(option.worth for option in options)
     # Of what brings as much the fewest come first: the others are left for something else.
-    found.sort(key=lambda option: (-_gain(option), option.value.bit_count() if known else 0))
+    options.sort(key=lambda option: (-_gain(option), option.value.bit_count() if are_worths_known else 0))
     shows = {}
-    if picking.op.shape == "die" and known:
-        shown = {die: choice.shown_text(die) for option in found for die in MEMBERS[option.value]}
-        shows = {option.value: tuple(sorted(shown[die] for die in MEMBERS[option.value])) for option in found}
-    return SetAnswers(tuple(found), len(fits) >= picking.ways(choice.cells, values), shows)
+    if picking.op.shape == "die" and are_worths_known:
+        shown = {die: choice.shown_text(die) for option in options for die in MEMBERS[option.value]}
+        shows = {option.value: tuple(sorted(shown[die] for die in MEMBERS[option.value])) for option in options}
+    return SetAnswers(tuple(options), len(fits) >= picking.ways(choice.cells, values), shows)
 
 
 def _gain(option: PickOption) -> int:
     """What a set brings, for the order; what brings nothing that is known stands where it stood."""
-    found = GAIN.search(option.worth)
-    return int(found[0]) if found else 0
+    gain = GAIN.search(option.worth)
+    return int(gain[0]) if gain else 0

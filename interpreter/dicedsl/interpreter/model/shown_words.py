@@ -38,8 +38,8 @@ class ShownWords(OfTable):
             if not info.keys and isinstance(info.what, Worth) and info.what.shape == "number" and not info.what.many
         ]
         reads = table.reads()
-        known = [*self.all, self.aim] if self.aim is not None else self.all
-        self._reads = {id(info): reads(*_values(info)) for info in known}
+        infos = [*self.all, self.aim] if self.aim is not None else self.all
+        self._reads = {id(info): reads(*_values(info)) for info in infos}
         program, reg = table.program, table.reg
         self._faces = run_of(reg.face, len(program.dice)) | run_of(reg.showing, program.max_face + 1)
         self._hiding = [(slot, lines) for slot, lines in table.sight.slots if any(line.seers for line in lines)]
@@ -75,8 +75,8 @@ class ShownWords(OfTable):
 
     def _agreed(self, info: ShownInfo, op: ops.Op, positions: list[Cells], keys: tuple[int, ...]) -> int | None:
         """What an expression comes to in all positions; None if they do not agree."""
-        found = {self.table.worked_out(op, info.variables, keys, cells) for cells in positions}
-        return found.pop() if len(found) == 1 else None
+        values = {self.table.worked_out(op, info.variables, keys, cells) for cells in positions}
+        return values.pop() if len(values) == 1 else None
 
     def number(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int) -> int | None:
         """A number that is shown; None where there is none to tell."""
@@ -96,12 +96,12 @@ class ShownWords(OfTable):
         if not positions or not self._holds(info, positions, keys):
             return None
         if isinstance(info.what, Spoken):
-            told = [(w, self._agreed(info, w.value, positions, keys)) for w in info.what.values]
-            if any(value is None for _, value in told):
+            values = [(w, self._agreed(info, w.value, positions, keys)) for w in info.what.values]
+            if any(value is None for _, value in values):
                 return None
             # An aim speaks to whoever reads it, everything else to the player who acts.
             speaker = None if info is self.aim else cells[self.table.reg.actor]
-            return spoken(self.table, info.what.pieces, told, reader, speaker)
+            return spoken(self.table, info.what.pieces, values, reader, speaker)
         value = self._agreed(info, info.what.value, positions, keys)
         if value is None or (not info.what.many and _is_nothing(info.what.shape, value)):
             return None
@@ -114,8 +114,8 @@ class ShownWords(OfTable):
 
 
 def _values(info: ShownInfo) -> list[ops.Op]:
-    found = [info.what.value] if isinstance(info.what, Worth) else [w.value for w in info.what.values]
-    return found if info.condition is None else [*found, info.condition]
+    values = [info.what.value] if isinstance(info.what, Worth) else [w.value for w in info.what.values]
+    return values if info.condition is None else [*values, info.condition]
 
 
 def _is_nothing(shape: str, value: int) -> bool:
@@ -137,11 +137,11 @@ def value_text(table: Table, worth: Worth, value: int, reader: Reader) -> str:
 
 
 def spoken(
-    table: Table, pieces: Sequence[str], told: Sequence[tuple[Worth, int | None]], reader: Reader, speaker: int | None
+    table: Table, pieces: Sequence[str], values: Sequence[tuple[Worth, int | None]], reader: Reader, speaker: int | None
 ) -> str:
     """A text with values in it, as the reader hears it."""
     text = pieces[0]
-    for (worth, value), after in zip(told, pieces[1:], strict=True):
+    for (worth, value), after in zip(values, pieces[1:], strict=True):
         if value is None:
             text += "?"
         elif worth.shape == "player" and not worth.many and value >= 0:

@@ -98,9 +98,9 @@ class MoveReader:
         misreading: _Misreading | None = None
         for words in (tokens, [t for t in tokens if t != "and"]):
             reader = _PickReader(self, cells, visible, answering, names or {})
-            found = list(islice(reader.beginnings(values, words), MOST_READINGS))
-            if found:
-                return found
+            readings = list(islice(reader.beginnings(values, words), MOST_READINGS))
+            if readings:
+                return readings
             misreading = misreading or reader.misreading
         raise UsageError("that is not understood") if misreading is None else misreading.error
 
@@ -128,23 +128,23 @@ class MoveReader:
         index: int,
         tokens: Sequence[str],
         names: Names | None,
-        known: list[int],
+        seen_cells: list[int],
         visible: int,
     ) -> Move:
         decision = self._decision(state)
         cells = list(state.cells)
         if decision.at_once:
-            cells[self.program.reg.actor] = known[self.program.reg.actor] = seat
+            cells[self.program.reg.actor] = seen_cells[self.program.reg.actor] = seat
         answering = self.answers.of(decision)[index]
         first: Move | None = None
         misreading: _Misreading | None = None
         # Between two picks `and` may stand; elsewhere it is only for the ear.
         for words in (list(tokens), [t for t in tokens if t != "and"]):
-            reader = _PickReader(self, known, visible, answering, names or {})
+            reader = _PickReader(self, seen_cells, visible, answering, names or {})
             for values in islice(reader.readings((), words), MOST_READINGS):
                 if self._judge(state, seat, Move(seat, index, values)) is None:
                     return Move(seat, index, values, self.words.move(decision, cells, index, values))
-                first = first or Move(seat, index, values, self.words.move(decision, known, index, values))
+                first = first or Move(seat, index, values, self.words.move(decision, seen_cells, index, values))
             misreading = misreading or reader.misreading
         if first is None:
             raise UsageError("that is not understood") if misreading is None else misreading.error
@@ -235,18 +235,20 @@ class _PickReader:
             return True
         pick = picks[len(earlier)]
         read = self._sets(pick, earlier, tokens) if pick.op.many else self._ones(pick, earlier, tokens)
-        return any(found == value and self.fits((*earlier, value), rest, values, wild) for found, rest in read)
+        return any(
+            read_value == value and self.fits((*earlier, value), rest, values, wild) for read_value, rest in read
+        )
 
     def _ones(self, pick: Picking, earlier: Values, tokens: list[str]) -> Iterator[Read]:
         if not tokens:
             self._note_misreading(0, UsageError(f"say which {pick.op.name} you mean"))
             return
         try:
-            found = self._member(pick, earlier, tokens, 0)
+            member = self._member(pick, earlier, tokens, 0)
         except UsageError as error:
             self._note_misreading(len(tokens), error)
             return
-        yield found
+        yield member
 
     def _sets(self, pick: Picking, earlier: Values, tokens: list[str]) -> Iterator[Read]:
         """As many words as can be members, then fewer."""
@@ -256,9 +258,9 @@ class _PickReader:
         if tokens[:1] == ["all"] and not pick.op.picks_sets:
             yield self._source(pick, earlier), tokens[1:]
             return
-        found: list[Read] = [(0, tokens)]
-        while found[-1][1] and found[-1][1][0] != "and":
-            mask, rest = found[-1]
+        prefixes: list[Read] = [(0, tokens)]
+        while prefixes[-1][1] and prefixes[-1][1][0] != "and":
+            mask, rest = prefixes[-1]
             try:
                 member, left = self._member(pick, earlier, rest, mask)
             except UsageError as error:
@@ -266,8 +268,8 @@ class _PickReader:
                 break
             if member < 0:
                 break
-            found.append((mask | 1 << member, left))
-        yield from reversed(found)
+            prefixes.append((mask | 1 << member, left))
+        yield from reversed(prefixes)
 
     # -------------------------------------------------------------- one member
 
@@ -311,10 +313,10 @@ class _PickReader:
             return not seen if token == HIDDEN else seen and self.cells[reg.face + die] == int(token)
 
         for mask in where:
-            found = [die for die in MEMBERS[mask] if fits(die)]
-            if found:
-                own = [d for d in found if dice[d].owner == self.cells[reg.actor]]
-                return (own or found)[0], rest
+            fitting = [die for die in MEMBERS[mask] if fits(die)]
+            if fitting:
+                own = [d for d in fitting if dice[d].owner == self.cells[reg.actor]]
+                return (own or fitting)[0], rest
         whose = "" if owner is None else f" of P{owner + 1}"
         whose += " there" if place is not None else ""
         if name:

@@ -33,11 +33,11 @@ class RefusalReasons:
         if not alternative.open(self.cells):
             return NOT_NOW
         for number, (picking, value) in enumerate(zip(alternative.picks, values, strict=True)):
-            found = self._pick(
+            sentence = self._pick(
                 alternative.op.name, picking, values[:number], value, self._origin(alternative, values[:number])
             )
-            if found:
-                return found
+            if sentence:
+                return sentence
         return NOT_NOW
 
     def _origin(self, alternative: Answering, earlier: tuple[int, ...]) -> str:
@@ -51,8 +51,8 @@ class RefusalReasons:
     def _pick(self, name: str, picking: Picking, earlier: tuple[int, ...], value: int, origin: str) -> str:
         op, members = picking.op, picking.members(self.cells, earlier)
         named = MEMBERS[value] if op.gathered else (value,)
-        known = set(members)
-        outside = next((member for member in named if member not in known), None)
+        offered = set(members)
+        outside = next((member for member in named if member not in offered), None)
         if outside is not None:
             return self._outside(name, op, members, outside, origin)
         if op.gathered:
@@ -76,23 +76,23 @@ class RefusalReasons:
             return _out_of_range(members, value)
         if not 0 <= value < self._size(op.shape):
             return NOT_NOW
-        thing = self._called(op.shape, value)
+        name_of_value = self._called(op.shape, value)
         few = self._few(op, members)
         if from_place:
             return (
-                f"From {origin} you can {name} to {few}, not to {thing}."
+                f"From {origin} you can {name} to {few}, not to {name_of_value}."
                 if few
-                else f"From {origin} you cannot {name} to {thing}."
+                else f"From {origin} you cannot {name} to {name_of_value}."
             )
         apart = ""
         if shape_of(op.shape).sort == "place":
-            apart = self._place(op, members, value, thing)
+            apart = self._place(op, members, value, name_of_value)
         elif op.shape == "die":
-            apart = self._die(op, members, value, thing)
-        apart = apart or self._called_otherwise(op, value, thing) or self._in_words(op, thing)
+            apart = self._die(op, members, value, name_of_value)
+        apart = apart or self._called_otherwise(op, value, name_of_value) or self._in_words(op, name_of_value)
         if apart:
             return apart
-        return f'{_capitalised(thing)} cannot be picked for "{name}" now{f": pick {few}" if few else ""}.'
+        return f'{_capitalised(name_of_value)} cannot be picked for "{name}" now{f": pick {few}" if few else ""}.'
 
     def _few(self, op: ops.PickOp, members: Sequence[int]) -> str:
         """What can be picked instead, if that is little."""
@@ -101,15 +101,15 @@ class RefusalReasons:
         *some, last = dict.fromkeys(self._called(op.shape, member) for member in members)
         return f"{', '.join(some)} or {last}" if some else last
 
-    def _in_words(self, op: ops.PickOp, thing: str) -> str:
+    def _in_words(self, op: ops.PickOp, name_of_value: str) -> str:
         """In the words of the rulebook, where these are the name of a zone or of several things, and not a calculation."""
         words = op.words.split()
         if not words or not PLAIN.fullmatch(op.words) or not CALCULATING.isdisjoint(words):
             return ""
         if op.shape == "die" and any(op.words in {zone.name, f"your {zone.name}"} for zone in self.words.program.zones):
-            return f"{_capitalised(thing)} is not in {'' if words[0] == 'your' else 'the '}{op.words}."
+            return f"{_capitalised(name_of_value)} is not in {'' if words[0] == 'your' else 'the '}{op.words}."
         return (
-            f"{_capitalised(thing)} is none of {'' if words[0] == 'your' else 'the '}{op.words}."
+            f"{_capitalised(name_of_value)} is none of {'' if words[0] == 'your' else 'the '}{op.words}."
             if words[-1].endswith("s")
             else ""
         )
@@ -130,11 +130,11 @@ class RefusalReasons:
 
     # -------------------------------------------------------------- what sets it apart
 
-    def _called_otherwise(self, op: ops.PickOp, value: int, thing: str) -> str:
+    def _called_otherwise(self, op: ops.PickOp, value: int, name_of_value: str) -> str:
         """The first adjective of the rulebook before the set that does not hold: `a73 is not ready`."""
         program, (first, *rest) = self.words.program, op.words.split() or [""]
         if op.shape == place_shape(" ".join(rest)) and first.isalpha():
-            return f"{_capitalised(thing)} is not {first}."  # all places of the board that are
+            return f"{_capitalised(name_of_value)} is not {first}."  # all places of the board that are
         if tuple(self.seen) != tuple(self.cells):
             return ""  # which of them fails may be a secret
         for word in (first, *rest):
@@ -142,10 +142,10 @@ class RefusalReasons:
             if adjective is None:
                 break
             if not self.answers.adjective(adjective)(self.cells, value):
-                return f"{_capitalised(thing)} is not {word}."
+                return f"{_capitalised(name_of_value)} is not {word}."
         return ""
 
-    def _place(self, op: ops.PickOp, members: Sequence[int], value: int, thing: str) -> str:
+    def _place(self, op: ops.PickOp, members: Sequence[int], value: int, name_of_value: str) -> str:
         program = self.words.program
         board = next(b for b in program.boards if b.name == shape_of(op.shape).name)
 
@@ -153,15 +153,13 @@ class RefusalReasons:
             return self.cells[program.reg.on_place + board.first + place] - 1
 
         if _has_common_trait_without(members, value, lambda place: die_on(place) >= 0):
-            return (
-                f"There is {'a die' if die_on(value) >= 0 else 'no die'} on {thing}{' already' * (die_on(value) >= 0)}."
-            )
+            return f"There is {'a die' if die_on(value) >= 0 else 'no die'} on {name_of_value}{' already' * (die_on(value) >= 0)}."
         if die_on(value) < 0:
             return ""
         offered = [die_on(place) for place in members]
-        return self._kind(op, offered, die_on(value), f"the die on {thing}") if min(offered) >= 0 else ""
+        return self._kind(op, offered, die_on(value), f"the die on {name_of_value}") if min(offered) >= 0 else ""
 
-    def _die(self, op: ops.PickOp, members: Sequence[int], value: int, thing: str) -> str:
+    def _die(self, op: ops.PickOp, members: Sequence[int], value: int, name_of_value: str) -> str:
         reg, zones = self.words.program.reg, self.words.program.zones
 
         def zone_of(die: int) -> str:
@@ -170,17 +168,17 @@ class RefusalReasons:
 
         offered = {zone_of(die) for die in members}
         if len(offered) == 1 and zone_of(value) not in offered and zone_of(value):
-            return f"{_capitalised(thing)} is in the {zone_of(value)}, and one from the {offered.pop() or 'board'} is needed."
-        return self._kind(op, members, value, thing)
+            return f"{_capitalised(name_of_value)} is in the {zone_of(value)}, and one from the {offered.pop() or 'board'} is needed."
+        return self._kind(op, members, value, name_of_value)
 
-    def _kind(self, op: ops.PickOp, offered: Iterable[int], die: int, thing: str) -> str:
+    def _kind(self, op: ops.PickOp, offered: Iterable[int], die: int, name_of_value: str) -> str:
         """By owner, and by a colour that the rulebook names here: that a few are of one colour may be chance."""
         dice, offered = self.words.program.dice, list(offered)
         if _has_common_trait_without(offered, die, lambda other: dice[other].owner) and dice[die].owner >= 0:
-            return f"{_capitalised(thing)} belongs to P{dice[die].owner + 1}."
+            return f"{_capitalised(name_of_value)} belongs to P{dice[die].owner + 1}."
         colour = dice[offered[0]].colour
         if colour and colour in op.words.split() and dice[die].colour != colour:
-            return f"{_capitalised(thing)} is {dice[die].colour or 'of no colour'}, and only {colour or 'plain'} ones can be picked."
+            return f"{_capitalised(name_of_value)} is {dice[die].colour or 'of no colour'}, and only {colour or 'plain'} ones can be picked."
         return ""
 
 
@@ -199,6 +197,6 @@ def _out_of_range(members: Sequence[int], value: int) -> str:
     return f"{value} cannot be picked now."
 
 
-def _capitalised(thing: str) -> str:
+def _capitalised(words: str) -> str:
     """At the beginning of a sentence; the name of a die stays as it is typed."""
-    return f"The {thing[4:]}" if thing.startswith("the ") else thing
+    return f"The {words[4:]}" if words.startswith("the ") else words

@@ -139,15 +139,15 @@ class Wording:
     def lots(self, cells: tuple[int, ...], mask: int, dice: list[int]) -> list[str]:
         """How dice of a mask are called that may be drawn: by colour, by owner if that colour has several, and by number."""
         info, owners, reg = self.program.dice, self.owners, self.program.reg
-        nameless = len(owners) == 1 and all(len(found) == 1 for found in owners.values())
-        told = not any(zone.seen_by is not None for zone in self.program.zones)
+        nameless = len(owners) == 1 and all(len(seats) == 1 for seats in owners.values())
+        shows_numbers = not any(zone.seen_by is not None for zone in self.program.zones)
         first = cells[reg.face + (mask & -mask).bit_length() - 1]
         differ = mask & ~cells[reg.showing + first] != 0
-        told = told and (differ or (nameless and not mask & cells[reg.showing]))
+        shows_numbers = shows_numbers and (differ or (nameless and not mask & cells[reg.showing]))
         texts = []
         for d in dice:
             parts = [info[d].colour] if len(owners) > 1 else []
             parts += [self.value("player", info[d].owner)] if len(owners[info[d].colour]) > 1 else []
-            parts += [str(cells[reg.face + d])] if told else []
+            parts += [str(cells[reg.face + d])] if shows_numbers else []
             texts.append(f"d{info[d].index}" if info[d].numbered else " ".join(parts) or "die")
         return texts

@@ -63,9 +63,9 @@ def drawn(
     4: of dice with letters only these, and of dice that look all the same no names. 0 with `everything`: nothing is left out.
     """
     if brief < 1:
-        found = _Board(board, letters, size, offer or Offer(), brief, everything, colour, named=True).drawn()
-        if all(width(line) <= size for block in found.blocks for line in block):
-            return found
+        board_drawn = _Board(board, letters, size, offer or Offer(), brief, everything, colour, named=True).drawn()
+        if all(width(line) <= size for block in board_drawn.blocks for line in block):
+            return board_drawn
     return _Board(board, letters, size, offer or Offer(), brief, everything, colour).drawn()
 
 
@@ -73,11 +73,11 @@ def reading_order(board: Board) -> list[int]:
     """The places as they are read in the picture: layer by layer, row by row, from left to right."""
     if board.form == Form.GRID and board.sides > 1:
         return sorted(range(len(board.places)), key=lambda key: (-board.places[key].at[1], board.places[key].at[0]))
-    found = []
+    keys = []
     for layer in board.layers:
         rows = sorted(layer.rows, reverse=board.form in PILES)
-        found += [key for _, cells in rows for _, key in sorted(cells)]
-    return found
+        keys += [key for _, cells in rows for _, key in sorted(cells)]
+    return keys
 
 
 def explained(board: Board) -> str:
@@ -204,8 +204,8 @@ class _Board:
 
     def _part(self, key: int) -> str:
         """The sign of the part of the board that an empty place belongs to."""
-        found = self.board.places[key].parts
-        return PARTS[self.parts.index(found[0])] if found and found[0] in self.parts else ""
+        parts = self.board.places[key].parts
+        return PARTS[self.parts.index(parts[0])] if parts and parts[0] in self.parts else ""
 
     def _pickable(self, key: int, die: Die | None) -> str:
         paint = () if die is None else tuple(p for p in self.letters.paint(die) if p is not Paint.BOLD)
@@ -244,11 +244,11 @@ class _Board:
             if len({row for row, _ in cells}) > MOST_ROWS:
                 return DrawnBoard(self._head(), [], self._told_one_by_one())
             return DrawnBoard(self._head(), [self._rows(cells, reverse=sided)], [])
-        shown, told = self._layers()
+        shown, lines = self._layers()
         self.seen = {key for layer in shown for key in _keys(layer)}
         piles = self.board.form in PILES
         draw = self._triangle if piles else self._level
-        return DrawnBoard(self._head(), [draw(layer) for layer in shown], told, stand=piles)
+        return DrawnBoard(self._head(), [draw(layer) for layer in shown], lines, stand=piles)
 
     def _head(self) -> list[str]:
         """What the signs mean."""
@@ -288,12 +288,14 @@ class _Board:
     def _told_one_by_one(self) -> list[str]:
         """Only what stands there, place by place; of very much only how much, and what can be picked."""
         places = self.board.places
-        found = [p for p in places if p.die is not None or self._is_open(p.key) or p.key in self.offered]
+        listed_places = [p for p in places if p.die is not None or self._is_open(p.key) or p.key in self.offered]
         lines = []
         if sum(place.die is not None for place in places) > MOST_NAMED and not self.everything:
             lines = [f"  {self._counts([place.key for place in places])}"]
-            found = [p for p in places if p.key in self.offered]
-        parts = [self.texts[p.key] if p.text in self.texts[p.key] else f"{p.text} {self.texts[p.key]}" for p in found]
+            listed_places = [p for p in places if p.key in self.offered]
+        parts = [
+            self.texts[p.key] if p.text in self.texts[p.key] else f"{p.text} {self.texts[p.key]}" for p in listed_places
+        ]
         return lines + in_columns(parts, self.size) or ["  nothing stands there"]
 
     # -------------------------------------------------------------- layers
@@ -307,18 +309,18 @@ class _Board:
         live = live or list(every[:1])
         if self.brief < TOLD:
             return live, []
-        told: list[str] = []
+        lines: list[str] = []
         left = []
         for layer in live:
             keys = [key for key in _keys(layer) if self._lives(key)]
             if layer is not live[-1] and not any(self._is_live(key) for key in _keys(layer)):
-                told.append(f"{self._title(layer)} is full: {self._counts(_keys(layer))}")
+                lines.append(f"{self._title(layer)} is full: {self._counts(_keys(layer))}")
             elif len(keys) <= FEW and layer is not live[0]:
                 named = " ".join(f"{self.board.places[key].text} {self.texts[key]}" for key in keys)
-                told.append(f"{self._title(layer)}: {named}")
+                lines.append(f"{self._title(layer)}: {named}")
             else:
                 left.append(layer)
-        return left, flowed(told, self.size)
+        return left, flowed(lines, self.size)
 
     def _lives(self, key: int) -> bool:
         """Whether there is anything to see: a die, or a place that is open or can be picked."""
@@ -329,10 +331,10 @@ class _Board:
         return self.board.places[key].die is None or key in self.offered
 
     def _counts(self, keys: Collection[int]) -> str:
-        found = Counter(
+        counts = Counter(
             self.letters.mark(die) or "dice" for key in keys if (die := self.board.places[key].die) is not None
         )
-        return ", ".join(f"{count} {mark}" for mark, count in sorted(found.items()))
+        return ", ".join(f"{count} {mark}" for mark, count in sorted(counts.items()))
 
     def _title(self, layer: Layer) -> str:
         return layer_title(self.board, layer)
@@ -389,8 +391,8 @@ class _Board:
         side = max(map(len, left.values()))
         lines = [painted(" " * (side + 1) + " ".join(above[c].rjust(broad) for c in columns), Paint.DIM)]
         for row in rows:
-            found = (cells.get((row, column)) for column in columns)
-            texts = (padded("" if key is None else self.texts[key], broad, right=True) for key in found)
+            keys = (cells.get((row, column)) for column in columns)
+            texts = (padded("" if key is None else self.texts[key], broad, right=True) for key in keys)
             lines.append(painted(left[row].rjust(side), Paint.DIM) + " " + " ".join(texts).rstrip())
         return lines
 
@@ -402,9 +404,9 @@ def _keys(layer: Layer) -> list[int]:
 def drawn_aspect(board: Board, aspect: Aspect, letters: Letters, offer: Offer | None, colour: bool) -> list[str]:
     """A side of a pile as one looks at it, the highest layer first: of each place what the rulebook shows there."""
     offer = offer or Offer()
-    told = dict(aspect.values)
+    value_of_key = dict(aspect.values)
     texts: dict[int, str] = {}
-    for key, value in told.items():
+    for key, value in value_of_key.items():
         place = board.places[key]
         mark = "" if place.die is None else letters.mark(place.die)
         paint = () if place.die is None else tuple(letters.paint(place.die))
@@ -421,7 +423,7 @@ def drawn_aspect(board: Board, aspect: Aspect, letters: Letters, offer: Offer | 
     broad = max(map(width, texts.values())) + 1
     high = max(map(len, rows))
     just = painted("just now", Paint.UNDERLINE) if colour else f"{RECENT} just now"
-    lines = [f"{aspect.name}{f' ({just})' if set(offer.recent) & set(told) else ''}:"]
+    lines = [f"{aspect.name}{f' ({just})' if set(offer.recent) & set(value_of_key) else ''}:"]
     for row in rows:
         name = painted(board.places[row[0]].text[:1], Paint.DIM)
         indent = " " * ((high - len(row)) * broad // 2)

@@ -41,9 +41,9 @@ class Letters:
 
     def _initials(self, taken: set[str]) -> list[str]:
         """The first letters of the names, where these tell everybody apart; else A, B, C."""
-        found = ["Y" if p.you else p.name[:1].upper() for p in self.model.players]
-        if tell_all_apart(found, taken) and all(f.isalpha() for f in found):
-            return found
+        initials = ["Y" if p.you else p.name[:1].upper() for p in self.model.players]
+        if tell_all_apart(initials, taken) and all(f.isalpha() for f in initials):
+            return initials
         return [letter_of_seat(p.seat) for p in self.model.players]
 
     # -------------------------------------------------------------- on a board
@@ -82,23 +82,25 @@ class Letters:
 
     def legend(self, dice: Iterable[Die]) -> list[str]:
         """What the letters of some dice mean."""
-        found: dict[str, str] = {}
+        meanings: dict[str, str] = {}
         named: Die | None = None
         for die in dice:
             if self._owners and die.owner is not None:
                 who = self.model.players[die.owner]
-                found[self._seats[die.owner]] = "yours" if who.you else possessive(who.name)
+                meanings[self._seats[die.owner]] = "yours" if who.you else possessive(who.name)
             if self._colours and die.colour in COLOUR_LETTERS:
-                found[COLOUR_LETTERS[die.colour]] = die.colour
+                meanings[COLOUR_LETTERS[die.colour]] = die.colour
             if die.name and self.shows(die):
                 named = named or die
             if self.text(die) == NAMELESS:
-                found[NAMELESS] = "a die"
-        told = [f"{letter} {meaning}" for letter, meaning in sorted(found.items())]
+                meanings[NAMELESS] = "a die"
+        entries = [f"{letter} {meaning}" for letter, meaning in sorted(meanings.items())]
         if named is not None:
             number = HIDDEN if named.hidden else named.number
-            told.append(f"{self.mark(named)}{named.name.removeprefix('d')}:{number} die {named.name} showing {number}")
-        return told
+            entries.append(
+                f"{self.mark(named)}{named.name.removeprefix('d')}:{number} die {named.name} showing {number}"
+            )
+        return entries
 
     # -------------------------------------------------------------- in a zone
 
@@ -115,8 +117,8 @@ class Letters:
             return f"{self.shown(readable, owner, everything)} and {self._counted(lying, owner)}"
         texts = [self.one(die, owner, same) for die in dice]
         if len(texts) > MOST_DRAWN:
-            told = [f"{count}x{text}" if count > 1 else text for text, count in Counter(texts).items()]
-            texts = told if len(told) < len(texts) else texts
+            counts = [f"{count}x{text}" if count > 1 else text for text, count in Counter(texts).items()]
+            texts = counts if len(counts) < len(texts) else texts
         return " ".join(texts) + (f" (all {', '.join(sorted(same))})" if same else "")
 
     def _common(self, dice: Sequence[Die]) -> set[str]:

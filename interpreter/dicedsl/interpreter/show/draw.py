@@ -74,8 +74,8 @@ def introduction(model: Model, look: Look) -> list[str]:
     """What the pictures of boards are, for those who see them for the first time."""
     shown = [board for board in model.boards if _Drawing(model, look, 0).is_worth_showing(board)]
     seen = {aspect.board for aspect in model.aspects}
-    told = [text for board in shown if board.name not in seen and (text := explained(board))]
-    return [line for text in told for line in wrapped(text, max(NARROWEST, look.width), "", "  ")]
+    texts = [text for board in shown if board.name not in seen and (text := explained(board))]
+    return [line for text in texts for line in wrapped(text, max(NARROWEST, look.width), "", "  ")]
 
 
 def title_line(model: Model, look: Look, ending: str = "") -> str:
@@ -141,18 +141,18 @@ class _Drawing:
 
     def _players(self) -> list[str]:
         """What each player has: all in one line, or a line for each."""
-        told = [self._player(player) for player in self.model.players]
+        texts = [self._player(player) for player in self.model.players]
         if not any(p.facts or p.is_out for p in self.model.players):
             return []
-        line = f" {self.look.signs.between} ".join(told)
+        line = f" {self.look.signs.between} ".join(texts)
         if width(line) <= self.size:
             return [line]
         shared = self._by_fact()
-        if shared and max(map(width, shared)) <= self.size and len(shared) <= len(told) + 1 and self.level < 2:
+        if shared and max(map(width, shared)) <= self.size and len(shared) <= len(texts) + 1 and self.level < 2:
             return shared
-        if self.level < 2 and all(width(t) <= self.size for t in told):
-            return told
-        return flowed(told, self.size, f" {self.look.signs.between} ")
+        if self.level < 2 and all(width(t) <= self.size for t in texts):
+            return texts
+        return flowed(texts, self.size, f" {self.look.signs.between} ")
 
     def _player(self, player: Player) -> str:
         name = painted(self._name(player), *([Paint.BOLD] if player.is_on_turn else []))
@@ -187,19 +187,19 @@ class _Drawing:
             lines += flowed([self._zone_text(z) for z in full], self.size)
         lines += beside([self._family(name, zones) for name, zones in families.items()], self.size, 4)
         if empty and self.level < 3 and not self.model.boards:
-            told = flowed([zone.title for zone in empty], self.size, ", ", "  ", first="no dice: ")
-            lines += told if len(told) == 1 else []
+            lines_of_empty = flowed([zone.title for zone in empty], self.size, ", ", "  ", first="no dice: ")
+            lines += lines_of_empty if len(lines_of_empty) == 1 else []
         return lines
 
     def _families(self) -> dict[str, list[Zone]]:
         """Zones that somebody has for each member of a kind, if dice lie in any of those of a name."""
         used = {zone.name for zone in self.model.zones if zone.family and zone.dice}
         used |= {zone.name for zone in self.model.zones if zone.family and self._sheets_of(self._same(zone))}
-        found: dict[str, list[Zone]] = {}
+        families: dict[str, list[Zone]] = {}
         for zone in self.model.zones:
             if zone.family and zone.name in used:
-                found.setdefault(zone.family, []).append(zone)
-        return {name: zones for name, zones in found.items() if 1 < len(zones) <= MOST_KEYS}
+                families.setdefault(zone.family, []).append(zone)
+        return {name: zones for name, zones in families.items() if 1 < len(zones) <= MOST_KEYS}
 
     def _same(self, zone: Zone) -> list[Zone]:
         return [other for other in self.model.zones if other.family == zone.family]
@@ -255,20 +255,20 @@ class _Drawing:
                 blocks.append(drawn_aspect(board, aspect, self.letters, seen, look.colour))
             lines = beside(blocks, self.size, 3)
             return lines if self.level < 1 or len(lines) <= max(map(len, blocks)) else blocks[0]
-        found = drawn(
+        board_drawn = drawn(
             board, self.letters, self.size, look.offered.get(board.name), self.level, look.everything, look.colour
         )
-        told = wrapped(f"{explained(board)} {called(board)}".strip(), self.size, "", "  ") if look.everything else []
-        return told + found.lines(self.size, legend=self.level < LEVELS - 1)
+        notes = wrapped(f"{explained(board)} {called(board)}".strip(), self.size, "", "  ") if look.everything else []
+        return notes + board_drawn.lines(self.size, legend=self.level < LEVELS - 1)
 
     # -------------------------------------------------------------- sheets
 
     def _sheets(self) -> list[str]:
         families = self._families().values() if self.level < 2 else ()
-        told = [found.name for zones in families for found in self._sheets_of(zones)]
+        drawn_already = [sheet_.name for zones in families for sheet_ in self._sheets_of(zones)]
         blocks = []
         for sheet in self.model.sheets:
-            if sheet.name not in told:
+            if sheet.name not in drawn_already:
                 blocks += self._sheet(sheet)
         return beside(blocks, self.size, 4)
 

@@ -55,7 +55,7 @@ def engraved(
     earlier = _boards(table, before)
     other = _boards(table, beside)
     zones = zones_of(table, state, seen, reader)
-    told = said is not None
+    is_told = said is not None
     letters = DiceLetters(boards, zones, names, said is None or re.search(r"\bd[0-9]", said) is not None)
     parts = []
     for number, board in enumerate(boards):
@@ -64,7 +64,7 @@ def engraved(
             continue
         live = frozenset(p.key for b in (board, *other[number : number + 1]) for p in b.places if p.die is not None)
         piled = board.form == Form.PYRAMID and any(map(is_piled, (board, *other[number : number + 1])))
-        tips = not told or bool(places)
+        tips = not is_told or bool(places)
         parts.append(_Engraving(board, letters, frozenset(places), past, live if other else None, tips, piled).svg())
     lying = [zone for zone in zones if zone.dice]
     if said is not None:
@@ -196,8 +196,8 @@ class _Engraving:
 
     def _above(self) -> bool:
         """The pyramid from above; whether all can be seen there that has changed, or is spoken of."""
-        found = tiles(self.board, HEX)
-        seen = {tile.place.key for tile in found}
+        seen_tiles = tiles(self.board, HEX)
+        seen = {tile.place.key for tile in seen_tiles}
         plate = {p.key: middle_of(p.at, HEX) for layer in self.board.layers[:1] for p in self._places(layer)}
         if self.live is not None:
             plate = _around(plate, [middle_of(self.board.places[key].at, HEX) for key in self.live])
@@ -205,14 +205,14 @@ class _Engraving:
             if self.board.places[key].die is None:
                 self._place(self.board.places[key], at)
             self.corners += hexagon(at, HEX)
-        for place, sides in groupby(found, lambda tile: tile.place):
+        for place, sides in groupby(seen_tiles, lambda tile: tile.place):
             new = place.key in self.changed
             self.middles[place.key] = middle_of(place.at, HEX)
             drawn = "".join(self._tile(tile, new) for tile in sides)
             (self.over if new else self.parts).append(f'<g data-dice="1">{drawn}</g>')
         for place in self.board.places:
             if place.key in seen and place.at in self.named:
-                self._label(next(t.middle for t in found if t.place is place), place)
+                self._label(next(t.middle for t in seen_tiles if t.place is place), place)
         asked = {
             p.key for p in self.board.places if p.die is not None and (p.key in self.changed or p.at in self.named)
         }
@@ -261,12 +261,12 @@ class _Engraving:
 
     def _part_of(self, layer: Layer) -> dict[int, Point]:
         """Where the places of a layer lie; of a large one with little on it only those around what stands there."""
-        found: dict[int, Point] = {}
+        points: dict[int, Point] = {}
         for place in self._places(layer):
-            found[place.key] = ((place.at[1] - place.at[2]) * HEX * sqrt(3) / 2, -place.at[0] * 1.5 * HEX)
+            points[place.key] = ((place.at[1] - place.at[2]) * HEX * sqrt(3) / 2, -place.at[0] * 1.5 * HEX)
         if self.live is None:
-            return found
-        return _around(found, [found[key] for key in found if self._is_seen(self.board.places[key])])
+            return points
+        return _around(points, [points[key] for key in points if self._is_seen(self.board.places[key])])
 
     def _triangle(self, layer: Layer, parts: dict[int, Point], off: Point) -> None:
         for key, (x, y) in parts.items():

@@ -108,24 +108,24 @@ class DiceLetters:
 
     def legend(self, zones: Iterable[Zone], drawn: Iterable[Die]) -> str:
         """What the letters of the dice mean that are drawn, unless a zone beside the picture says it."""
-        found: dict[str, tuple[Die, str]] = {}
-        told = {
+        entries: dict[str, tuple[Die, str]] = {}
+        letters_told = {
             self.letter(zone.dice[0]) for zone in zones if zone.owner is not None and zone.owner == zone.dice[0].owner
         }
         for die in drawn:
             letter = self.letter(die)
             if self.mark(die):
-                found.setdefault(" ", (die, self.mark(die)))
-            if letter and letter not in found and (letter not in told or die.colour):
+                entries.setdefault(" ", (die, self.mark(die)))
+            if letter and letter not in entries and (letter not in letters_told or die.colour):
                 words = [die.colour] if die.colour else []
                 if self.owners and die.owner is not None:
                     words.append(f"of {self.names[die.owner]}")
-                found[letter] = (die, " ".join(words))
+                entries[letter] = (die, " ".join(words))
         return "".join(
             f'<span class="zone"><svg class="piece" viewBox="0 0 34 34" aria-hidden="true">'
             f'<rect x="2" y="2" width="30" height="30" rx="6" fill="{self.fill(die)}" stroke="#111" stroke-width="1.4"/>'
             f"{word((17.0, 17.0), letter.strip() if self.lettered else '', 15, self.ink(die), halo=True)}</svg> {markup_of(words)}</span>"
-            for letter, (die, words) in sorted(found.items())
+            for letter, (die, words) in sorted(entries.items())
         )
 
 
@@ -163,7 +163,7 @@ def flat_die(at: Point, size: float, die: Die, letters: DiceLetters) -> str:
 
 def cube(at: Point, radius: float, die: Die, sides: Sequence[int], letters: DiceLetters) -> str:
     """A die that stands on its corner, seen from above: the number towards each side lies opposite to that side's corner."""
-    found = []
+    faces = []
     fill, ink = letters.fill(die), letters.ink(die)
     for number, (i, j) in zip(sides, ((1, 2), (2, 0), (0, 1)), strict=True):
         first, second = AXES[i], AXES[j]
@@ -174,12 +174,12 @@ def cube(at: Point, radius: float, die: Die, sides: Sequence[int], letters: Dice
             (at[0] + second[0] * radius, at[1] + second[1] * radius),
         ]
         outline = " ".join(f"{figure(x)},{figure(y)}" for x, y in corners)
-        found.append(
+        faces.append(
             f'<polygon points="{outline}" fill="{fill}" stroke="#111" stroke-width=".9" stroke-linejoin="round"/>'
         )
         centre = ((corners[0][0] + corners[2][0]) / 2, (corners[0][1] + corners[2][1]) / 2)
-        found.append(word(centre, str(number), radius * 0.58, ink, halo=True))
-    return "".join(found)
+        faces.append(word(centre, str(number), radius * 0.58, ink, halo=True))
+    return "".join(faces)
 
 
 # ------------------------------------------------------------------ small things

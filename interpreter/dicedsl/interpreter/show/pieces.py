@@ -35,14 +35,14 @@ class ViewLetters:
 
     def legend(self, dice: Iterable[DieView]) -> list[str]:
         """What the letters of some dice mean."""
-        found: dict[str, str] = {}
+        meanings: dict[str, str] = {}
         for die in dice:
             owner = self._owners and die.owner is not None
             if owner:
                 assert die.owner is not None
-                found[letter_of_seat(die.owner)] = f"a die of {self.names[die.owner]}"
+                meanings[letter_of_seat(die.owner)] = f"a die of {self.names[die.owner]}"
             if self._colours and die.colour in COLOUR_LETTERS:
-                found[COLOUR_LETTERS[die.colour]] = die.colour
+                meanings[COLOUR_LETTERS[die.colour]] = die.colour
             if self.mark(die) == "X" and not owner:
-                found["X"] = "a die"
-        return [f"{letter} is {meaning}" for letter, meaning in sorted(found.items())]
+                meanings["X"] = "a die"
+        return [f"{letter} is {meaning}" for letter, meaning in sorted(meanings.items())]

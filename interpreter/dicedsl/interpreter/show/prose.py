@@ -21,17 +21,17 @@ class ShownSection:
 
 def sections(markdown: str) -> list[ShownSection]:
     """What stands under each heading of the second degree; the first has the title of the game."""
-    found: list[ShownSection] = []
+    shown_sections: list[ShownSection] = []
     title = ""
     lines: list[str] = []
     for line in markdown.splitlines():
         if line.startswith("# ") or line.startswith("## "):
             if title:
-                found.append(ShownSection(title, tuple(lines)))
+                shown_sections.append(ShownSection(title, tuple(lines)))
             title, lines = line.lstrip("#").strip(), []
         else:
             lines.append(line)
-    return [*found, ShownSection(title, tuple(lines))] if title or lines else found
+    return [*shown_sections, ShownSection(title, tuple(lines))] if title or lines else shown_sections
 
 
 def rules_lines(markdown: str, names: Sequence[str], size: int, wanted: str = "") -> list[str]:
@@ -73,28 +73,28 @@ def _found(every: Sequence[ShownSection], size: int, wanted: str) -> list[str]:
 
 def _paragraphs(lines: Sequence[str]) -> list[list[str]]:
     """Lines that are read together: one of text, or all of a table."""
-    found: list[list[str]] = []
+    paragraphs: list[list[str]] = []
     table = False
     for line in lines:
         row = line.lstrip().startswith("|")
-        if row and table and found:
-            found[-1].append(line)
+        if row and table and paragraphs:
+            paragraphs[-1].append(line)
         elif line.strip():
-            found.append([line])
+            paragraphs.append([line])
         table = row
-    return found
+    return paragraphs
 
 
-def _titles(found: Sequence[ShownSection], size: int, first: str) -> list[str]:
+def _titles(fitting: Sequence[ShownSection], size: int, first: str) -> list[str]:
     """The headings, none of them broken."""
-    titles = [s.title for s in found[1:]]
+    titles = [s.title for s in fitting[1:]]
     parts = [*first.split(), *(f"{title}," for title in titles[:-1]), *(f"{title}." for title in titles[-1:])]
     return flowed(parts, size, " ")
 
 
-def _sections(found: Sequence[ShownSection], size: int) -> list[str]:
+def _sections(shown_sections: Sequence[ShownSection], size: int) -> list[str]:
     lines: list[str] = []
-    for section in found:
+    for section in shown_sections:
         lines += [painted(section.title, Paint.BOLD), ""]
         lines += [*rendered(section.lines, size), ""]
     return lines
@@ -149,7 +149,7 @@ def _indent(line: str) -> int:
 
 def rendered(lines: Sequence[str], size: int) -> list[str]:
     """Markdown as plain text: no signs but those a person would write."""
-    found: list[str] = []
+    rows: list[str] = []
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -157,25 +157,25 @@ def rendered(lines: Sequence[str], size: int) -> list[str]:
             end = at
             while end < len(lines) and lines[end].lstrip().startswith("|"):
                 end += 1
-            found += _table(lines[at:end], size)
+            rows += _table(lines[at:end], size)
             at = end
             continue
         at += 1
         if line.startswith("#"):
-            found.append(painted(_inline(line.lstrip("#").strip()), Paint.BOLD))
+            rows.append(painted(_inline(line.lstrip("#").strip()), Paint.BOLD))
             continue
         match = ITEM.match(line)
         if match:
             lead = match[1] + match[2]
-            found += wrapped(_inline(match[3]), size, lead, " " * width(lead))
+            rows += wrapped(_inline(match[3]), size, lead, " " * width(lead))
         elif line.strip():
             indent = " " * _indent(line)
-            found += wrapped(_inline(line.strip()), size, indent)
-        elif found and found[-1]:
-            found.append("")
-    while found and not found[-1]:
-        found.pop()
-    return found
+            rows += wrapped(_inline(line.strip()), size, indent)
+        elif rows and rows[-1]:
+            rows.append("")
+    while rows and not rows[-1]:
+        rows.pop()
+    return rows
 
 
 def _inline(text: str) -> str:
@@ -194,10 +194,10 @@ def _table(lines: Sequence[str], size: int) -> list[str]:
     if all(width(line) <= size - 2 for line in drawn):
         return [f"  {line}" for line in drawn]
     head, *others = rows
-    found = []
+    item_lines = []
     for row in others:
-        told = (
+        rest = (
             "; ".join(f"{name} {cell}" for name, cell in zip(head[1:], row[1:], strict=True)) if broad > 2 else row[-1]
         )
-        found += wrapped(f"{row[0]}: {told}", size, "  - ", "    ")
-    return found
+        item_lines += wrapped(f"{row[0]}: {rest}", size, "  - ", "    ")
+    return item_lines

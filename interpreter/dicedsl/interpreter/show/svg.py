@@ -302,10 +302,10 @@ class _Drawing:
     def _legend(self) -> list[tuple[str, str]]:
         """What letters and marks mean, each with its own small square."""
         lines = []
-        told: set[str] = set()
+        letters_told: set[str] = set()
         for die in self.board.dice:
-            if die is not None and self.letters.mark(die) not in told:
-                told.add(self.letters.mark(die))
+            if die is not None and self.letters.mark(die) not in letters_told:
+                letters_told.add(self.letters.mark(die))
                 what = ", ".join(self.letters.legend([die]))
                 lines.append((f'fill="{self._colour(die)}" stroke="currentColor" stroke-width="0.5"', what))
         lines.sort(key=lambda line: line[1])

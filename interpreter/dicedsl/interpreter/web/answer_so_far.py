@@ -57,8 +57,8 @@ class AnswerSoFar:
             return ()
         key = (self.index, self.values)
         if key not in self._sets:
-            found = set_answers_of(self.choice, *key)
-            self._sets[key] = found.named if found is not None else ()
+            set_answers = set_answers_of(self.choice, *key)
+            self._sets[key] = set_answers.named if set_answers is not None else ()
         return self._sets[key]
 
     @property

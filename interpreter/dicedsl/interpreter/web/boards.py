@@ -79,25 +79,27 @@ class BoardsOnPage:
         who = ""
         if place.die is not None and place.die.owner is not None:
             who = self.players[place.die.owner].name
-        known = self.targets.worth.get(spot, ""), self.targets.refused.get(spot, "")
+        worth_and_refusal = self.targets.worth.get(spot, ""), self.targets.refused.get(spot, "")
         marks = lit, taken, last, place.die is not None
-        return _place(spot_name(spot) if self.asks else "", place.text, place.die, who, known, marks, across)
+        return _place(
+            spot_name(spot) if self.asks else "", place.text, place.die, who, worth_and_refusal, marks, across
+        )
 
     # -------------------------------------------------------------- flat
 
     def _plane(self, number: int, board: Board, layer: Layer, of: int) -> Html:
         upside = board.sides > 1
-        found: dict[tuple[int, int], int] = {}
+        key_at: dict[tuple[int, int], int] = {}
         for row, columns in layer.rows:
             for column, key in columns:
-                found[(column, row) if upside else (row, column)] = key
-        across = sorted({c for _, c in found})
-        down = sorted({r for r, _ in found}, reverse=upside)
+                key_at[(column, row) if upside else (row, column)] = key
+        across = sorted({c for _, c in key_at})
+        down = sorted({r for r, _ in key_at}, reverse=upside)
         cells: list[Html] = [tag("span"), *(tag("span", str(column), cls="dd-head") for column in across)]
         for row in down:
             cells.append(tag("span", str(row), cls="dd-head"))
             for column in across:
-                at = found.get((row, column))
+                at = key_at.get((row, column))
                 cells.append(tag("span") if at is None else self.place(number, board.places[at], "dd-square"))
         style = f"grid-template-columns: 1.2rem repeat({len(across)}, minmax(1.5rem, 2.6rem))"
         heading = tag("h3", f"{board.coordinates[-1]} {layer.total}", cls="dd-small") if of > 1 else None
@@ -135,16 +137,22 @@ class BoardsOnPage:
 
 @lru_cache(maxsize=MOST_PLACES)
 def _place(
-    do: str, name: str, die: Die | None, who: str, known: tuple[str, str], marks: tuple[bool, ...], across: str
+    do: str,
+    name: str,
+    die: Die | None,
+    who: str,
+    worth_and_refusal: tuple[str, str],
+    marks: tuple[bool, ...],
+    across: str,
 ) -> Html:
     """A place as it is drawn: most of them look as they did before.
 
     do: what it means to click it, nothing if it cannot be clicked. known: what it is worth, and the rule that forbids it. marks: as in MARKS.
     """
     lit, taken, last, _ = marks
-    words = ["empty" if die is None else spoken(die, who), f"on {name}", known[0]]
+    words = ["empty" if die is None else spoken(die, who), f"on {name}", worth_and_refusal[0]]
     words += ["can be picked"] * lit + ["picked"] * taken + ["last move"] * last
-    label = ", ".join(word for word in [*words, known[1]] if word)
+    label = ", ".join(word for word in [*words, worth_and_refusal[1]] if word)
     cls = " ".join(["dd-place", across, *(mark for mark, holds in zip(MARKS, marks, strict=True) if holds)])
     face = picture(die) if die is not None else None
     if not do:

@@ -64,15 +64,15 @@ def targets_for(answer: AnswerSoFar, model: Model) -> Targets:
     """What can be clicked now: for the pick at hand, or, before an alternative is chosen, whatever begins only one of them."""
     if answer.index is not None:
         return targets_of(answer.choice, model, answer.pick)
-    found = {index: targets_of(answer.choice, model, answer.first(index)) for index in answer.open}
+    targets_by_way = {index: targets_of(answer.choice, model, answer.first(index)) for index in answer.open}
     claims: dict[Spot, list[int]] = {}
-    for index, targets in found.items():
+    for index, targets in targets_by_way.items():
         for spot in targets.spots:
             claims.setdefault(spot, []).append(index)
     ways = {spot: indices[0] for spot, indices in claims.items() if len(indices) == 1}
     return Targets(
-        {spot: found[index].spots[spot] for spot, index in ways.items()},
-        worth={spot: found[index].worth.get(spot, "") for spot, index in ways.items()},
+        {spot: targets_by_way[index].spots[spot] for spot, index in ways.items()},
+        worth={spot: targets_by_way[index].worth.get(spot, "") for spot, index in ways.items()},
         ways=ways,
     )
 

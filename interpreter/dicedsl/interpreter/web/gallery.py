@@ -123,7 +123,7 @@ class Gallery:
     def _games(self) -> Html:
         counts = [_switch(str(n), f"count:{n}", self.count == n) for n in COUNTS]
         groups = [_switch(kind, f"kind:{kind}", self.kind == kind) for kind in self.kinds]
-        found = [
+        game_buttons = [
             button(
                 join([tag("b", e.title), tag("span", e.players, cls="dd-small")]), f"game:{e.name}", "dd-button dd-game"
             )
@@ -135,7 +135,7 @@ class Gallery:
                 self._kept(),
                 tag("div", "players: ", _switch("any", "count:", self.count is None), *counts, cls="dd-row"),
                 tag("div", "kind: ", _switch("all", "kind:", not self.kind), *groups, cls="dd-row"),
-                tag("div", *found, cls="dd-games"),
+                tag("div", *game_buttons, cls="dd-games"),
             ]
         )
 
@@ -223,7 +223,7 @@ def _tick(name: str, label: str) -> Html:
 
 def _option(number: int, option: OptionInfo) -> Html:
     name = f"option{number}"
-    told = f" {option.text}" if option.text else ""
+    note = f" {option.text}" if option.text else ""
     if option.sort == "truth":
         values = ["", "yes", "no"]
     elif option.values:
@@ -231,14 +231,14 @@ def _option(number: int, option: OptionInfo) -> Html:
     else:
         usual = option.default if option.default.isdecimal() else "as in the rules"  # it may be worked out from others
         field = tag("input", type="number", name=name, min=option.low, max=option.high, placeholder=usual)
-        return tag("label", f"{option.name} ", field, tag("span", told, cls="dd-small"))
+        return tag("label", f"{option.name} ", field, tag("span", note, cls="dd-small"))
     choices = [tag("option", value or f"as in the rules ({option.default})", value=value) for value in values]
-    return tag("label", f"{option.name} ", tag("select", *choices, name=name), tag("span", told, cls="dd-small"))
+    return tag("label", f"{option.name} ", tag("select", *choices, name=name), tag("span", note, cls="dd-small"))
 
 
 def plays(players: str, count: int) -> bool:
     """Whether so many can play, by the line of a listing: `2 or 3`, `1 to 6`, `2 or more`."""
-    numbers = [int(found) for found in re.findall(r"\d+", players)]
+    numbers = [int(digits) for digits in re.findall(r"\d+", players)]
     if not numbers:
         return True
     if "more" in players:

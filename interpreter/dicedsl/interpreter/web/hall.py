@@ -67,8 +67,8 @@ class Hall:
     def link(self, name: str, seat: int | None) -> str:
         return self.path(name, self.sittings[name].pass_of(seat))
 
-    def path(self, name: str, known: Pass) -> str:
-        return f"/{name}/{known.token}"
+    def path(self, name: str, pass_: Pass) -> str:
+        return f"/{name}/{pass_.token}"
 
     def add_replay(self, replay: Replay) -> str:
         """Where a game can be looked at."""

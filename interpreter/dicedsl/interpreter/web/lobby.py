@@ -35,7 +35,7 @@ class Lobby:
 
     def html(self) -> Html:
         sitting = self.sitting
-        cards = [self._seat(known) for known in sitting.passes if known.seat is not None and not known.shares]
+        cards = [self._seat(pass_) for pass_ in sitting.passes if pass_.seat is not None and not pass_.shares]
         if sitting.shared is not None:
             cards.append(
                 self._link_card(
@@ -59,17 +59,17 @@ class Lobby:
             cls="dd-page",
         )
 
-    def _seat(self, known: Pass) -> Html:
-        assert known.seat is not None
-        here = self.sitting.visitors.get(known.seat, 0)
+    def _seat(self, pass_: Pass) -> Html:
+        assert pass_.seat is not None
+        here = self.sitting.visitors.get(pass_.seat, 0)
         state = "is here" if here else "is not here yet"
-        return self._link_card(self.sitting.names[known.seat], state, known)
+        return self._link_card(self.sitting.names[pass_.seat], state, pass_)
 
-    def _link_card(self, title: str, told: str, known: Pass) -> Html:
-        address = self.link(known)
+    def _link_card(self, title: str, note: str, pass_: Pass) -> Html:
+        address = self.link(pass_)
         return card(
             title,
-            tag("p", told, cls="dd-small"),
+            tag("p", note, cls="dd-small"),
             tag("div", qr_code(address), cls="dd-code"),
             tag("a", address, href=address, cls="dd-link", target="_blank", rel="noreferrer noopener"),
         )

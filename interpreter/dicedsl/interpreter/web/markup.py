@@ -32,12 +32,12 @@ def _escaped(words: str) -> Html:
 
 def tag(name: str, /, *parts: Part, **attributes: Value) -> Html:
     """An element. `cls` is its class, `data_do` its data-do; True is an attribute without a value, None and False are left out."""
-    told = "".join(
+    attribute_text = "".join(
         _attribute(key, value) for key, value in attributes.items() if value is not None and value is not False
     )
     if name in ALONE:
-        return Html(f"<{name}{told}>")
-    return Html(f"<{name}{told}>{join(parts)}</{name}>")
+        return Html(f"<{name}{attribute_text}>")
+    return Html(f"<{name}{attribute_text}>{join(parts)}</{name}>")
 
 
 def join(parts: Iterable[Part]) -> Html:

@@ -110,7 +110,7 @@ def restore_by_link(name: str, token: str, store: GameStore, books: Books) -> Si
     if kept is None:
         return None
     links, _ = read_passes(store.read_seating(number))
-    if pass_with_token([Pass(known, None) for known in links.values()], token) is None:
+    if pass_with_token([Pass(link_token, None) for link_token in links.values()], token) is None:
         return None
     saved = store.read(kept)
     session = Session.resume(table_for(saved), saved)

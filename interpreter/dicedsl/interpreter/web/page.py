@@ -133,9 +133,9 @@ class Page:
         if self.covers:
             return ""
         entries = self.sitting.log(self.seat)
-        told = [event.text for entry in entries[self._heard :] for event in entry if not event.minor]
+        texts = [event.text for entry in entries[self._heard :] for event in entry if not event.minor]
         self._heard = len(entries)
-        return " ".join(told[-12:])
+        return " ".join(texts[-12:])
 
     @property
     def stamp(self) -> str:
@@ -305,12 +305,12 @@ class Page:
     async def _hint(self, seat: int, at: int) -> None:
         """The best moves as a strong player sees them who knows what this seat knows; the page is answered meanwhile."""
         try:
-            found = await asyncio.to_thread(advice, self.sitting.session, self.sitting.reader(seat))
+            lines = await asyncio.to_thread(advice, self.sitting.session, self.sitting.reader(seat))
         except (UsageError, DiceError) as error:
-            found = [sentence(str(error))]
+            lines = [sentence(str(error))]
         if at == self._at and seat == self.seat:
-            self.hints = tag("div", *(tag("p", line) for line in found), cls="dd-hints dd-small")
-            self._redraw(" ".join(found))
+            self.hints = tag("div", *(tag("p", line) for line in lines), cls="dd-hints dd-small")
+            self._redraw(" ".join(lines))
 
     # -------------------------------------------------------------- drawing
 
@@ -340,22 +340,22 @@ class Page:
         """The whole table as it stood, until the visitor has seen it."""
         model = self.sitting.model_at(state, self.seat)
         number = state.cells[self.sitting.session.table.reg.game]
-        told = (
+        result = (
             panel.ending_html(model.ending)
             if model.ending is not None
             else panel.question_text(f"Game {number} is over.")
         )
         go = button(f"On to game {number + 1}", "next", "dd-button dd-main")
         return self._spread(
-            TablePicture(model, Targets(), frozenset(), lambda spot: None).html(), panel.question_panel(told, go)
+            TablePicture(model, Targets(), frozenset(), lambda spot: None).html(), panel.question_panel(result, go)
         )
 
     def _cover(self) -> Html:
         assert self.seat is not None
         name = self.sitting.names[self.seat]
-        told = tag("p", f"Pass the screen to {name}. Nobody else looks.", cls="dd-question")
+        request = tag("p", f"Pass the screen to {name}. Nobody else looks.", cls="dd-question")
         show = button(f"I am {name}: show my side", "shown", "dd-button dd-main")
-        return tag("main", tag("section", told, show, cls="dd-card dd-cover"), cls="dd-page")
+        return tag("main", tag("section", request, show, cls="dd-card dd-cover"), cls="dd-page")
 
     def _name_form(self) -> Html | None:
         if self.seat not in self.sitting.unnamed or self.shares:

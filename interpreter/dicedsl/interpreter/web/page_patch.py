@@ -15,7 +15,7 @@ def pieces_of(html: str) -> list[str]:
 def patch_between(old: Sequence[str], new: Sequence[str]) -> list[PatchPart]:
     """How to put the new pieces together from the old ones and from what is new."""
     places = {piece: at for at, piece in enumerate(old)}
-    found: list[PatchPart] = []
+    parts: list[PatchPart] = []
     fresh: list[str] = []
     at, here = 0, 0  # where we are in the new pieces, and where that probably is in the old ones
     while at < len(new):
@@ -25,11 +25,11 @@ def patch_between(old: Sequence[str], new: Sequence[str]) -> list[PatchPart]:
             at, here = at + 1, here + 1
             continue
         if fresh:
-            found.append(SEAM.join(fresh))
+            parts.append(SEAM.join(fresh))
             fresh = []
         end, here = at, start
         while end < len(new) and here < len(old) and old[here] == new[end]:
             end, here = end + 1, here + 1
-        found.append([start, end - at])
+        parts.append([start, end - at])
         at = end
-    return [*found, SEAM.join(fresh)] if fresh else found
+    return [*parts, SEAM.join(fresh)] if fresh else parts

@@ -61,7 +61,7 @@ def pick_html(answer: AnswerSoFar, targets: Targets) -> Html | None:
         many = f" ({pick.least} to {pick.most})" if pick.least != pick.most else f" ({pick.most})"
     where = " Pick what is lit on the table." if any(kind in {"zone", "board"} for kind, _, _ in targets.spots) else ""
     words = [option_button(answer, number, pick.options[number]) for number in targets.words[:MOST_WORDS]]
-    sets = [_set_button(number, found) for number, found in enumerate(answer.sets)]
+    sets = [_set_button(number, set_option) for number, set_option in enumerate(answer.sets)]
     after: list[Html] = []
     if pick.many:
         label = f"done: {pick.worth}" if pick.worth and pick.done else "done"
@@ -80,19 +80,21 @@ def pick_html(answer: AnswerSoFar, targets: Targets) -> Html | None:
     )
 
 
-def option_button(answer: AnswerSoFar, number: int, found: PickOption) -> Html:
-    taken = answer.is_taken(found)
-    shown = found.text
+def option_button(answer: AnswerSoFar, number: int, pick_option: PickOption) -> Html:
+    taken = answer.is_taken(pick_option)
+    shown = pick_option.text
     number_ = int(shown) if shown.isascii() and shown.isdigit() and len(shown) == 3 else None
     drawn = _picture("#fbfaf6", "", number_, False, "") if number_ is not None and corner_sides(number_) else None
-    label = join([drawn, tag("span", shown + (f": {found.worth}" if found.worth else ""))])
+    label = join([drawn, tag("span", shown + (f": {pick_option.worth}" if pick_option.worth else ""))])
     cls = "dd-button dd-option" + " dd-taken" * taken + " dd-drawn" * (drawn is not None)
     return button(label, f"option:{number}", cls, aria_pressed="true" if taken else None)
 
 
-def _set_button(number: int, found: PickOption) -> Html:
+def _set_button(number: int, pick_option: PickOption) -> Html:
     """Several at once, with what they bring."""
-    return button(found.text + (f": {found.worth}" if found.worth else ""), f"set:{number}", "dd-button dd-set")
+    return button(
+        pick_option.text + (f": {pick_option.worth}" if pick_option.worth else ""), f"set:{number}", "dd-button dd-set"
+    )
 
 
 def roll_form(count: int, faces: Sequence[int], typed: Sequence[int], lots: Sequence[str]) -> Html:

@@ -38,22 +38,22 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def passes_for(people: Sequence[int], known: Mapping[str, str]) -> list[Pass]:
+def passes_for(people: Sequence[int], known_tokens: Mapping[str, str]) -> list[Pass]:
     """A pass for everything there is; those that are known keep their tokens."""
     made = [Pass(new_token(), seat) for seat in (*people, None)]
     made.append(Pass(new_token(), None, is_host=True))
     if len(people) > 1:
         made.append(Pass(new_token(), people[0], tuple(people)))
-    return [Pass(known.get(p.name, p.token), p.seat, p.shares, p.is_host) for p in made]
+    return [Pass(known_tokens.get(p.name, p.token), p.seat, p.shares, p.is_host) for p in made]
 
 
 def pass_with_token(passes: Iterable[Pass], token: str) -> Pass | None:
     """The pass with this token. All are compared, in the same time whether one fits or not."""
-    found = None
-    for known in passes:
-        if compare_digest(known.token.encode(), token.encode("utf-8", "replace")):
-            found = known
-    return found
+    fitting = None
+    for pass_ in passes:
+        if compare_digest(pass_.token.encode(), token.encode("utf-8", "replace")):
+            fitting = pass_
+    return fitting
 
 
 # ------------------------------------------------------------------ as they are kept

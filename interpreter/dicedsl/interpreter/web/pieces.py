@@ -130,5 +130,5 @@ def spoken(die: Die, owner: str = "") -> str:
         number = "die"
     else:
         number = "" if middle else str(die.number)
-    told = " ".join(part for part in (*written, die.colour, number, *die.marks) if part)
-    return f"{told}, {owner}" if owner else told
+    words = " ".join(part for part in (*written, die.colour, number, *die.marks) if part)
+    return f"{words}, {owner}" if owner else words

@@ -16,17 +16,17 @@ MOST_LINES = 20_000
 
 def emphasised(line: str) -> Html:
     """A line with what is stressed in it."""
-    found: list[Html] = []
+    parts: list[Html] = []
     for part in STRESSED.split(line):
         if part.startswith("**") and part.endswith("**") and len(part) > 4:
-            found.append(tag("b", part[2:-2]))
+            parts.append(tag("b", part[2:-2]))
         elif part.startswith("`") and part.endswith("`") and len(part) > 2:
-            found.append(tag("code", part[1:-1]))
+            parts.append(tag("code", part[1:-1]))
         elif part.startswith("*") and part.endswith("*") and len(part) > 2:
-            found.append(tag("i", part[1:-1]))
+            parts.append(tag("i", part[1:-1]))
         else:
-            found.append(text(part))
-    return join(found)
+            parts.append(text(part))
+    return join(parts)
 
 
 def rules_html(markdown: str, first: Sequence[str] = ()) -> Html:
@@ -39,22 +39,22 @@ def rules_html(markdown: str, first: Sequence[str] = ()) -> Html:
 
 def items_about(lines: Sequence[str], names: Sequence[str]) -> list[str]:
     """The items of the rules about alternatives of these names, with all that belongs to them."""
-    found: list[str] = []
+    item_lines: list[str] = []
     for number, line in enumerate(lines):
         item = ITEM.match(line)
         if item is None or not any(item[2].startswith(f"**{name}**") for name in names):
             continue
         indent = len(item[1])
-        found.append(line[indent:])
+        item_lines.append(line[indent:])
         for later in lines[number + 1 :]:
             if later.strip() and len(later) - len(later.lstrip()) <= indent:
                 break
-            found.append(later[indent:])
-    return found
+            item_lines.append(later[indent:])
+    return item_lines
 
 
 def _blocks(lines: Iterable[str]) -> Html:
-    found: list[Html] = []
+    blocks: list[Html] = []
     waiting = list(lines)
     at = 0
     while at < len(waiting):
@@ -63,23 +63,23 @@ def _blocks(lines: Iterable[str]) -> Html:
             at += 1
         elif line.startswith("#"):
             depth = len(line) - len(line.lstrip("#"))
-            found.append(tag(f"h{min(5, depth + 1)}", emphasised(line.lstrip("# "))))
+            blocks.append(tag(f"h{min(5, depth + 1)}", emphasised(line.lstrip("# "))))
             at += 1
         elif ITEM.match(line):
             end = _end_of_block(waiting, at, lambda one: bool(ITEM.match(one)) or one.startswith(" "))
-            found.append(_list_html(waiting[at:end]))
+            blocks.append(_list_html(waiting[at:end]))
             at = end
         elif line.startswith("|"):
             end = _end_of_block(waiting, at, lambda one: one.startswith("|"))
-            found.append(_table_html(waiting[at:end]))
+            blocks.append(_table_html(waiting[at:end]))
             at = end
         else:
             end = _end_of_block(
                 waiting, at, lambda one: bool(one.strip()) and not one.startswith(("#", "|")) and not ITEM.match(one)
             )
-            found.append(tag("p", emphasised(" ".join(one.strip("> ").strip() for one in waiting[at:end]))))
+            blocks.append(tag("p", emphasised(" ".join(one.strip("> ").strip() for one in waiting[at:end]))))
             at = max(end, at + 1)
-    return join(found)
+    return join(blocks)
 
 
 def _end_of_block(lines: Sequence[str], at: int, belongs: object) -> int:

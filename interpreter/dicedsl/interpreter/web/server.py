@@ -76,7 +76,7 @@ def add_pages(hall: Hall, store: GameStore | None = None, books: Books | None = 
         ui.page_title(sitting.session.table.about.title)
         page: Page | Lobby
         if allowed.is_host:
-            page = Lobby(sitting, lambda known: hall.address + hall.path(name, known), hall.note)
+            page = Lobby(sitting, lambda pass_: hall.address + hall.path(name, pass_), hall.note)
         else:
             after_game = after_game_of(hall, sitting, allowed, store, books or Books())
             page = Page(
@@ -147,8 +147,8 @@ def _found(hall: Hall, name: str, token: str, store: GameStore | None, books: Bo
 
 
 def _nothing(why: str = "This link leads to no table. Ask the host for a new one.") -> None:
-    told = tag("p", why, cls="dd-question")
-    ServerDrawing(tag("main", tag("section", told, cls="dd-card dd-cover"), cls="dd-page"), lambda press: None)
+    note = tag("p", why, cls="dd-question")
+    ServerDrawing(tag("main", tag("section", note, cls="dd-card dd-cover"), cls="dd-page"), lambda press: None)
 
 
 def _to_table(hall: Hall, sitting: Sitting) -> None:

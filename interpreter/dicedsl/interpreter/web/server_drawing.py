@@ -71,9 +71,9 @@ class ServerDrawing(
             if self._sent_pieces is not None:
                 parts = json.dumps(patch_between(self._sent_pieces, pieces), separators=(",", ":"))
         self._sent_pieces = pieces
-        told = super()._to_dict()
+        element_data = super()._to_dict()
         html = "" if parts else self.html
-        return told | {"props": {**told["props"], "html": html, "parts": parts, "number": self._number}}
+        return element_data | {"props": {**element_data["props"], "html": html, "parts": parts, "number": self._number}}
 
     def _send_all(self) -> None:
         """The browser has missed something."""

@@ -166,8 +166,8 @@ class Sitting:
             or self._seconds_taken.get(seat, 0.0) <= LONG_PREPARATION
         ):
             return None
-        known = self._seen.get(seat)
-        if known is not None and known.is_ready and known.state is self.session.state and known.version == self.version:
+        seen = self._seen.get(seat)
+        if seen is not None and seen.is_ready and seen.state is self.session.state and seen.version == self.version:
             return None
         return partial(self.prepare, seat)
 
@@ -196,13 +196,13 @@ class Sitting:
         return self._seen_by(seat).open_choice
 
     def _seen_by(self, seat: int | None) -> SeenState:
-        state, version, known = self.session.state, self.version, self._seen.get(seat)
-        if known is None or known.state is not state or known.version != version:
+        state, version, seen = self.session.state, self.version, self._seen.get(seat)
+        if seen is None or seen.state is not state or seen.version != version:
             need = self.session.need()
             asks = need.kind in {"choose", "report"} and need.seat == seat
             open_choice = OpenChoice(self.session.table, state, self.reader(seat)) if asks else None
-            known = self._seen[seat] = SeenState(state, version, open_choice)
-        return known
+            seen = self._seen[seat] = SeenState(state, version, open_choice)
+        return seen
 
     def enters_roll(self, seat: int) -> bool:
         """Whether this seat is to say what real dice show, or what was drawn: its own, and the first person those of programs."""
@@ -221,24 +221,24 @@ class Sitting:
 
     def log(self, seat: int | None) -> Sequence[list[Event]]:
         """What happened so far, action by action, as a seat may hear it."""
-        known = self._logs.setdefault(seat, [])
+        events_by_entry = self._logs.setdefault(seat, [])
         entries = self.session.entries
-        del known[len(entries) :]
-        for entry in entries[len(known) :]:
-            known.append(events_of(self.session.table, entry.step, self.reader(seat)))
-        return known
+        del events_by_entry[len(entries) :]
+        for entry in entries[len(events_by_entry) :]:
+            events_by_entry.append(events_of(self.session.table, entry.step, self.reader(seat)))
+        return events_by_entry
 
     def last_places(self) -> list[tuple[int, int]]:
         """Where the board looks different since the last move: the numbers of board and place. That dice lie there is no secret."""
         program, first = self.session.table.program, self.session.table.reg.on_place
         for entry in reversed(self.session.entries[-MOST_BACK:]):
-            found = []
+            changed = []
             for number, board in enumerate(program.boards):
                 here = slice(first + board.first, first + board.first + len(board.labels))
                 places = zip(entry.before.cells[here], entry.after.cells[here], strict=True)
-                found += [(number, key) for key, (was, now) in enumerate(places) if was != now]
-            if found:
-                return found if len(found) <= MOST_MARKED else []
+                changed += [(number, key) for key, (was, now) in enumerate(places) if was != now]
+            if changed:
+                return changed if len(changed) <= MOST_MARKED else []
         return []
 
     # -------------------------------------------------------------- what a seat does
@@ -339,7 +339,7 @@ class Sitting:
 
     def _notify_others(self, but: Listener) -> None:
         """The others see who is here."""
-        for listener in [known for known in self.listeners if known != but]:
+        for listener in [other for other in self.listeners if other != but]:
             listener()
 
     def notify(self) -> None:

@@ -113,13 +113,13 @@ class TablePicture:
         looks: dict[tuple[str, int | None, bool], list[Die]] = {}
         for die in zone.dice:
             looks.setdefault((fill_of(die), die.number, die.hidden), []).append(die)
-        found = []
+        heaps = []
         for dice in looks.values():
             count = tag("b", f"\u00d7 {len(dice)}" if len(dice) > 1 else "")
             label = f"{len(dice)} dice: {spoken(dice[0])}"
             die_ = tag("span", picture(dice[0]), cls="dd-die", role="img", aria_label=label)
-            found.append(tag("span", die_, count, cls="dd-heap"))
-        return found
+            heaps.append(tag("span", die_, count, cls="dd-heap"))
+        return heaps
 
     def _die(self, die: Die, spot: Spot) -> Html:
         lit, taken = spot in self.targets.spots, spot in self.taken

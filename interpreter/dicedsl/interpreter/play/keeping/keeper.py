@@ -204,8 +204,8 @@ class Keeper:
     def write_rest(self) -> list[str]:
         """Write whatever is not written yet. What has to be told: that the game cannot be kept, or that it can again."""
         self._flush()
-        told, self.news = self.news, []
-        return told
+        news, self.news = self.news, []
+        return news
 
     def read_seating(self) -> str:
         """Who may sit where, as `seat` kept it last; nothing if it did not."""

@@ -102,11 +102,11 @@ class _QueuedWrite:
 
     def run(self, database: sqlite3.Connection) -> None:
         now = int(time.time() * 1000)
-        found = database.execute(
+        row = database.execute(
             "UPDATE games SET changed = ?, actions = ?, ending = ? WHERE id = ?",
             (now, self.actions, self.ending, self.game),
         )
-        if found.rowcount != 1:
+        if row.rowcount != 1:
             self.refused = "this game has been deleted meanwhile"
             return
         database.execute("DELETE FROM lines WHERE game = ? AND number >= ?", (self.game, self.first))
@@ -216,9 +216,9 @@ class GameStore:
         number, name, title, seats, begun, changed, actions, ending = row
         if not all(isinstance(value, int) for value in (number, begun, changed, actions)):
             raise UsageError(self._sentence(sqlite3.DatabaseError("malformed")))
-        told = [plain(str(value)) for value in (name, title, ending)]
+        texts = [plain(str(value)) for value in (name, title, ending)]
         people = tuple(plain(part) for part in str(seats).split("\n"))
-        return KeptGame(number, told[0], told[1], people, begun, changed, actions, told[2])  # type: ignore[arg-type]
+        return KeptGame(number, texts[0], texts[1], people, begun, changed, actions, texts[2])  # type: ignore[arg-type]
 
     def find(self, name: str | None = None) -> KeptGame:
         """The game of that name, or of which this is a part; without a name the one that was left last. UsageError if there is none."""
@@ -304,9 +304,9 @@ class GameStore:
                 for wish in wishes:
                     wish.run(database)
         except BaseException as error:
-            told = str(error.args[0]) if isinstance(error, UsageError) else "writing was broken off"
+            reason = str(error.args[0]) if isinstance(error, UsageError) else "writing was broken off"
             for wish in wishes:
-                wish.refused = wish.refused or told
+                wish.refused = wish.refused or reason
             if not isinstance(error, UsageError):
                 raise
         finally:
@@ -400,12 +400,12 @@ def _is_file(path: Path) -> bool:
 
 def adopt_old(store: GameStore) -> list[KeptGame]:
     """Take over the games that were kept beside it before there was a database; their files get another name. What is damaged stays."""
-    found = []
+    adopted = []
     for path in sorted(store.path.parent.glob("autosave*.json")):
         with contextlib.suppress(UsageError, OSError):
-            found.append(store.import_game(path))
+            adopted.append(store.import_game(path))
             path.rename(path.with_suffix(".json.kept"))
-    return found
+    return adopted
 
 
 # ------------------------------------------------------------------ names

@@ -135,14 +135,14 @@ class Dialogue:
         ]
 
     def _picked_places(self) -> dict[str, set[int]]:
-        found: dict[str, set[int]] = {}
+        places: dict[str, set[int]] = {}
         for number, value in enumerate(self.values if self.index is not None else ()):
             op = self.choice.pick_rules(self.index or 0, number).op
             if shape_of(op.shape).sort == "place":
-                found.setdefault(shape_of(op.shape).name, set()).update(
+                places.setdefault(shape_of(op.shape).name, set()).update(
                     MEMBERS[value] if op.many or op.picks_sets else (value,)
                 )
-        return found
+        return places
 
     def _is_set(self, pick: Pick) -> bool:
         """Whether an option is several things at once."""
@@ -260,12 +260,12 @@ class Dialogue:
 
     def _words_of(self, index: int, values: Values) -> list[str]:
         """What has been picked, in words."""
-        found = []
+        texts = []
         for number, value in enumerate(values):
             op = self.choice.pick_rules(index, number).op
             members = MEMBERS[value] if op.many or op.picks_sets else (value,)
-            found.append(" ".join(text_with_marks(self.choice, self.dice, op.shape, m, ()) for m in members) or "none")
-        return found
+            texts.append(" ".join(text_with_marks(self.choice, self.dice, op.shape, m, ()) for m in members) or "none")
+        return texts
 
     def label_of(self, move: Move) -> str:
         """The number or the letter that the list has for a move now; nothing if it takes more than that."""
@@ -323,8 +323,8 @@ class Dialogue:
         if self._set_answers is None or self._set_answers.any_will_do or len(self._set_answers.sets) > MOST_LISTED:
             return options.texts()
         assert self.index is not None
-        found = set_answers_of(self.choice, self.index, self.values, MOST_LISTED)
-        return [options.set_text(option) for option in (found.sets if found else ())]
+        set_answers = set_answers_of(self.choice, self.index, self.values, MOST_LISTED)
+        return [options.set_text(option) for option in (set_answers.sets if set_answers else ())]
 
     def _moves_of(self, alternative: Alternative, size: int) -> list[str]:
         rows = self.choice.rows
@@ -387,14 +387,14 @@ class Dialogue:
         """What is picked now, or else a line that says everything."""
         kept = dice_to_keep(self.choice, text)
         if kept is not None:
-            found = self._line_reader.read_kept_dice(kept)
-            if found is not None:
-                return found
+            move_beginning = self._line_reader.read_kept_dice(kept)
+            if move_beginning is not None:
+                return move_beginning
         if self.index is None:
             return self._read_only_set(text) or self._line_reader.read_move(text, self.index is not None)
-        found = self._read_option(text)
-        if found is not None:
-            return found
+        move_beginning = self._read_option(text)
+        if move_beginning is not None:
+            return move_beginning
         try:
             return self.index, self._line_reader.read_values(self.index, self.values, text)
         except UsageError as error:
@@ -447,18 +447,18 @@ class Dialogue:
             if shape_of(pick.shape).sort != "place" and not self._is_set(pick):
                 raise UsageError(f"there is no number {text} in the list")
             raise UsageError(f"there is no {text} to pick: 1 to {len(pick.options)}")
-        found = option_of_text(
+        value = option_of_text(
             pick, text, self._is_set(pick), self._line_reader.claims(text), self._line_reader.written_place
         )
         if (
-            found is None
+            value is None
             and shape_of(pick.shape).sort == "place"
             and text.isascii()
             and text.isdigit()
             and pick.options
         ):
             raise UsageError(f"there is no place {text}; say it as in the picture, such as {pick.options[0].text}")
-        return None if found is None else (self.index, (*self.values, found))
+        return None if value is None else (self.index, (*self.values, value))
 
     def claims(self, line: str) -> bool:
         return self._line_reader.claims(with_single_blanks(line))

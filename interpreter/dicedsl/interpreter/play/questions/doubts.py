@@ -28,7 +28,7 @@ def doubt_about(choice: OpenChoice, question: Question, move: Move) -> str:
     }
     if last not in worths or worths[last][0] > 0 or not any(worth for worth, _ in worths.values()):
         return ""
-    worth, best = max(worths.values(), key=lambda found: found[0])
+    worth, best = max(worths.values(), key=lambda worth_and_text: worth_and_text[0])
     return f"{capital(alternative.name)} {worths[last][1]} for 0? {sentence(f'{best} would be worth {worth}')}"
 
 

@@ -30,10 +30,10 @@ class LineReader:
     def read_kept_dice(self, text: str) -> tuple[int, Values] | None:
         """The move that keeps these dice: the others are rolled, or these are set aside; None if there is no such move."""
         able = [a for a in self.open if takes_dice(self.choice, a)]
-        found = [a for a in able if is_roll(a)] or able
-        if len(found) != 1:
+        fitting = [a for a in able if is_roll(a)] or able
+        if len(fitting) != 1:
             return None
-        alternative = found[0]
+        alternative = fitting[0]
         nothing = text.lower() in {"none", "nothing"}
         kept = 0 if nothing else self.read_values(alternative.index, (), text)[0]
         value = all_but(self.choice, alternative, kept) if is_roll(alternative) else kept
@@ -46,8 +46,8 @@ class LineReader:
     def read_values(self, index: int, values: Values, text: str) -> Values:
         """Picks as they are written, as far as they go; a way that is allowed before one that is not."""
         table, state, seat = self.choice.table, self.choice.state, self.choice.seat
-        found = table.move_reader.read_beginning(state, seat, index, values, text, self.names)
-        return next((f for f in found if self.choice.refused(index, f) is None), found[0])
+        readings = table.move_reader.read_beginning(state, seat, index, values, text, self.names)
+        return next((f for f in readings if self.choice.refused(index, f) is None), readings[0])
 
     def claims(self, text: str) -> bool:
         """Whether a line begins with the whole name of an alternative."""
@@ -77,19 +77,19 @@ class LineReader:
             raise UsageError(f"there is no number {text} in the list")
         words = text.split()
         for size in range(len(words), 0, -1):
-            found = self._alternatives_called(" ".join(words[:size]))
-            if len(found) > 1:
-                either = listed([f'"{a.name}"' for a in found], "or")
+            called_so = self._alternatives_called(" ".join(words[:size]))
+            if len(called_so) > 1:
+                either = listed([f'"{a.name}"' for a in called_so], "or")
                 raise UsageError(f"that could be {either}; type more of it")
-            if found:
-                return self._read_rest(found[0], " ".join(words[size:]))
+            if called_so:
+                return self._read_rest(called_so[0], " ".join(words[size:]))
         return self._read_unnamed(text, is_begun)
 
     def _alternatives_called(self, text: str) -> list[Alternative]:
         """The alternatives whose name begins with a line."""
         wanted = text.lower()
-        found = [a for a in self.question.alternatives if wanted and a.name.lower().startswith(wanted)]
-        return [a for a in found if a.ways != 0] or found
+        called_so = [a for a in self.question.alternatives if wanted and a.name.lower().startswith(wanted)]
+        return [a for a in called_so if a.ways != 0] or called_so
 
     def _read_rest(self, alternative: Alternative, rest: str) -> tuple[int, Values]:
         if not rest:
@@ -101,14 +101,14 @@ class LineReader:
         except UsageError as error:
             pick = self.choice.pick(alternative.index)
             is_set = self.choice.pick_rules(alternative.index, 0).op.picks_sets
-            found = None if pick.many else option_of_text(pick, rest, is_set, self.claims(rest), self.written_place)
-            if found is None and shape_of(pick.shape).sort == "kind" and not pick.many and not is_set:
+            value = None if pick.many else option_of_text(pick, rest, is_set, self.claims(rest), self.written_place)
+            if value is None and shape_of(pick.shape).sort == "kind" and not pick.many and not is_set:
                 # The number that it has in every list of its kind.
                 numbered = {str(o.value + 1): o.value for o in pick.options if not o.text[:1].isdigit()}
-                found = numbered.get(rest)
-            if found is None:
+                value = numbered.get(rest)
+            if value is None:
                 raise error from None
-            return alternative.index, (found,)
+            return alternative.index, (value,)
 
     def _read_unnamed(self, text: str, is_begun: bool) -> tuple[int, Values]:
         """Only what is picked: it is enough where it fits one alternative."""
@@ -134,5 +134,5 @@ class LineReader:
             raise UsageError(f"that could be {either}; say which")
         if first is not None and text[:1].isdigit() and len(text.split()) > 1:
             return first
-        known = ", ".join(f'"{a.name}"' for a in self.open)
-        raise UsageError(f'"{text}" is not understood; you may say {known}, or ? for help')
+        names = ", ".join(f'"{a.name}"' for a in self.open)
+        raise UsageError(f'"{text}" is not understood; you may say {names}, or ? for help')

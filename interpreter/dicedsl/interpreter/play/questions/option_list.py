@@ -72,15 +72,15 @@ class OptionList:
     def texts(self) -> list[str]:
         """The options, each with what may be typed for it in short."""
         labels = {option.value: label for label, option in self.labels().items()}
-        found = []
+        texts = []
         for option, worth in zip(
             self.pick.options, distinct_worths([option.worth for option in self.pick.options]), strict=True
         ):
             text = option.text if self.is_set else self._shown(option)
             label = labels.get(option.value, "")
             label += ") " if label.isalpha() else " " if label else ""
-            found.append(f"{label}{text}{f': {worth}' if worth else ''}")
-        return found
+            texts.append(f"{label}{text}{f': {worth}' if worth else ''}")
+        return texts
 
     def labels(self) -> dict[str, PickOption]:
         """What may be typed for an option in short: a number, or a letter where numbers say something else.

@@ -45,8 +45,8 @@ def own_worth(worth: str) -> str:
 
 def chance_of(worth: str) -> int:
     """How likely the likeliest is of what may come of a move, in percent; 0 where nothing is said of that."""
-    found = re.match(r"(?:over )?(\d+) %", worth)
-    return int(found[1]) if found else 0
+    percent = re.match(r"(?:over )?(\d+) %", worth)
+    return int(percent[1]) if percent else 0
 
 
 def first_lines(lines: list[str], count: int, more: str, most: int = MOST_LINES) -> list[str]:

@@ -68,10 +68,10 @@ class PlaceOptions:
 
     def names(self) -> dict[int, str]:
         """What picks each place, as it stands in the picture: nothing where that is told only in the list."""
-        found: dict[int, str] = {}
+        names: dict[int, str] = {}
         for label, option in zip(self._labels(), self.pick.options, strict=True):
-            found |= dict.fromkeys(self.places(option), label if self.are_in_picture else "")
-        return found
+            names |= dict.fromkeys(self.places(option), label if self.are_in_picture else "")
+        return names
 
     def _labels(self) -> list[str]:
         """Names of places; sets have numbers."""
@@ -80,8 +80,8 @@ class PlaceOptions:
 
     def dice_on(self, option: PickOption) -> str:
         """What stands there."""
-        found = [self.standing.get((self.board, key), "") for key in self.places(option)]
-        return " ".join(text for text in found if text)
+        texts = [self.standing.get((self.board, key), "") for key in self.places(option)]
+        return " ".join(text for text in texts if text)
 
     def question_words(self, several: bool, moved: bool) -> str:
         """What is asked for, in words that need no rulebook: dice that stand there, or places that are free.
@@ -105,13 +105,13 @@ class PlaceOptions:
         worths = distinct_worths([option.worth for option in options])
         if len(set(dice)) == 1 < len(dice):
             dice = [""] * len(dice)
-        told: dict[tuple[str, str], list[str]] = {}
+        labels_by_text: dict[tuple[str, str], list[str]] = {}
         for label, die, worth in zip(labels, dice, worths, strict=True):
-            told.setdefault((die, worth), []).append(label)
-        if list(told) == [("", "")] or (not any(worths) and len(labels) > FEW_PLACES):
+            labels_by_text.setdefault((die, worth), []).append(label)
+        if list(labels_by_text) == [("", "")] or (not any(worths) and len(labels) > FEW_PLACES):
             return []  # the picture says it all
-        if 2 * len(told) <= len(options) and len(options) > FEW_PLACES:
-            return _grouped(told, size, more)
+        if 2 * len(labels_by_text) <= len(options) and len(options) > FEW_PLACES:
+            return _grouped(labels_by_text, size, more)
         lines: list[str] = []
         few = len(options) <= FEW_PLACES
         # What stands there is told of all before what comes of it is told of some; what comes of it for others goes first.
@@ -128,11 +128,11 @@ class PlaceOptions:
         return first_lines(lines, len(singly), more, MOST_IN_TABLE)
 
 
-def _grouped(told: dict[tuple[str, str], list[str]], size: int, more: str) -> list[str]:
+def _grouped(labels_by_text: dict[tuple[str, str], list[str]], size: int, more: str) -> list[str]:
     """Many places of which few different things are known: these, each with its places, as many as fit into a line."""
     lines: list[str] = []
     # The safest first, where it is known how likely everything is.
-    for said, labels in sorted(told.items(), key=lambda item: -chance_of(item[0][1])):
+    for said, labels in sorted(labels_by_text.items(), key=lambda item: -chance_of(item[0][1])):
         first = f"  {': '.join(filter(None, said))}: "
         for count in (len(labels), *range(min(len(labels) - 1, size // 2), 0, -1)):
             rest = [] if count == len(labels) else [f"{more} {len(labels)} in all"]
@@ -140,4 +140,4 @@ def _grouped(told: dict[tuple[str, str], list[str]], size: int, more: str) -> li
             if len(shown) == 1:
                 break
         lines += shown
-    return first_lines(lines, sum(map(len, told.values())), more, MOST_IN_TABLE)
+    return first_lines(lines, sum(map(len, labels_by_text.values())), more, MOST_IN_TABLE)

@@ -55,9 +55,9 @@ def report_help(table: Table, state: State) -> list[str]:
         lines += [f"      {text}" for text in _picks(table, cells, outcome)]
         after = (*(m for m in alternative.musts if m.picks_needed), *alternative.leaves)
         lines += [f"      {table.program.texts[m.text]}" for m in after]
-    found = sample_report(table, state)
-    if found is not None:
-        lines.append(f'For example: "{found}".')
+    example = sample_report(table, state)
+    if example is not None:
+        lines.append(f'For example: "{example}".')
     lines += _writing(table, decision)
     return lines
 
@@ -115,16 +115,16 @@ def _closed(table: Table, state: State, seat: int, decision: ops.Decision, alter
 
 def _picks(table: Table, cells: list[int], outcome: Answering) -> list[str]:
     lines = []
-    known: list[int] = []
+    variables: list[int] = []
     for pick in outcome.picks:
         op = pick.op
         parts = (op.source, op.range_high, op.condition, op.low, op.high)
-        if any(uses(part, var) for part in parts if part is not None for var in known):
+        if any(uses(part, var) for part in parts if part is not None for var in variables):
             lines.append(f"{op.name}: {_rule(op)}")
         else:
-            earlier = (0,) * len(known)  # not looked at
+            earlier = (0,) * len(variables)  # not looked at
             lines.append(f"{op.name}: {_amount(pick, cells, earlier)} {_there(table, cells, pick, earlier)}")
-        known.append(op.var)
+        variables.append(op.var)
     return lines
 
 

@@ -14,7 +14,7 @@ def straight_lines(places: Mapping[int, Label]) -> list[list[int]]:
     left = dict(places)
     lines: list[list[int]] = []
     while left:
-        line = max((found for key in left for found in _lines(key, left)), key=len, default=[])
+        line = max((candidate for key in left for candidate in _lines(key, left)), key=len, default=[])
         if len(line) < SHORTEST or len(lines) == MOST:
             return []
         lines.append(line)
@@ -27,7 +27,7 @@ def _lines(first: int, places: Mapping[int, Label]) -> list[list[int]]:
     """The longest lines that begin at a place."""
     at = {label: key for key, label in places.items()}
     start = places[first]
-    found = []
+    lines = []
     for other in places.values():
         step = tuple(b - a for a, b in zip(start, other, strict=True))
         if other == start or max(map(abs, step)) > 1:
@@ -36,5 +36,5 @@ def _lines(first: int, places: Mapping[int, Label]) -> list[list[int]]:
         while label in at:
             line.append(at[label])
             label = tuple(a + b for a, b in zip(label, step, strict=True))
-        found.append(line)
-    return found
+        lines.append(line)
+    return lines

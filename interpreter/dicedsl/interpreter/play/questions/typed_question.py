@@ -248,10 +248,10 @@ class ReportQuestion(ChoiceQuestion):
     def lines(self, size: int, more: str) -> list[str]:
         lines = super().lines(size, more)
         if self.dialogue.choice.rows is None and not self.dialogue.is_begun:
-            found = sample_report(self.table, self.session.state)
+            example = sample_report(self.table, self.session.state)
             forms = report_forms(self.table, self.session.state)
-            if found is not None and any("<" in form for form in forms):
-                lines += wrapped(f'In one line: "{_short(found)}". ? says more.', size, "  ")
+            if example is not None and any("<" in form for form in forms):
+                lines += wrapped(f'In one line: "{_short(example)}". ? says more.', size, "  ")
         return lines
 
     def help(self) -> list[str]:

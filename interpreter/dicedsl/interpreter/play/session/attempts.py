@@ -39,9 +39,9 @@ def draw_report(table: Table, state: State, seat: int, text: str, chance: Chance
     body = " ".join(text.split())[: -len(BY_LOT)].lower()
     total: int | None = None
     names = [a.name.lower() for a in decision.alternatives]
-    found = re.fullmatch(r"(.*) (\d{1,4})", body)
-    if body not in names and found is not None:
-        body, total = found[1], int(found[2])
+    with_total = re.fullmatch(r"(.*) (\d{1,4})", body)
+    if body not in names and with_total is not None:
+        body, total = with_total[1], int(with_total[2])
     if body not in names:
         raise UsageError(f"say what came of it: {', '.join(a.name for a in decision.alternatives)}")
     index = names.index(body)

@@ -36,11 +36,11 @@ def names_of(seats: Sequence[Seat]) -> list[str]:
 def seats_by_typed_name(seats: Sequence[Seat]) -> dict[str, int]:
     """The seats by what may be typed for them."""
     names = names_of(seats)
-    found = {name.lower(): number for number, name in enumerate(names)}
+    seat_of_name = {name.lower(): number for number, name in enumerate(names)}
     people = [seat.number for seat in seats if seat.bot is None]
     if len(people) == 1:
-        found |= {"you": people[0], "me": people[0], "myself": people[0]}
-    return found
+        seat_of_name |= {"you": people[0], "me": people[0], "myself": people[0]}
+    return seat_of_name
 
 
 def players_text(seats: Sequence[Seat]) -> str:
@@ -69,5 +69,5 @@ def refuse_level_names(names: Sequence[str]) -> None:
             continue
         close = nearest(word, levels(), 0.8)
         if word.rstrip("0123456789") in LEVELS or close:
-            known = ", ".join(levels())
-            raise UsageError(f"{name} is no level of an opponent: {known}; write {name.capitalize()} for a person")
+            level_list = ", ".join(levels())
+            raise UsageError(f"{name} is no level of an opponent: {level_list}; write {name.capitalize()} for a person")

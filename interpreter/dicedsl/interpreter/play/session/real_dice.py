@@ -147,31 +147,31 @@ def heaps_of(table: Table, state: State) -> list[DiceHeap]:
     if len(dice) <= MANY:
         return [DiceHeap("", dice)]
     lying = _lying(table, state)
-    found = []
+    heaps = []
     for _, group in groupby(sorted(dice, key=lambda die: lying[die]), key=lambda die: lying[die][0]):
         members = tuple(group)
         for at in range(0, len(members), MANY):
             row = members[at : at + MANY]
-            found.append(DiceHeap(_called(table, state, lying[row[0]][1], row, at, len(members)), row))
-    return found
+            heaps.append(DiceHeap(_called(table, state, lying[row[0]][1], row, at, len(members)), row))
+    return heaps
 
 
 def _lying(table: Table, state: State) -> dict[int, tuple[tuple[int, ...], str, tuple[int, ...]]]:
     """Of each die the row it lies in, the name of that zone or board, and where in the row."""
     program, reg, cells = table.program, table.reg, state.cells
-    found: dict[int, tuple[tuple[int, ...], str, tuple[int, ...]]] = {}
+    places: dict[int, tuple[tuple[int, ...], str, tuple[int, ...]]] = {}
     for number, board in enumerate(program.boards):
         for at, label in enumerate(board.labels):
             die = cells[reg.on_place + board.first + at] - 1
             if die >= 0:
                 # In a pyramid the layer is the sum: the same for all places of one height.
                 layer = sum(label) if len(label) > 2 else 0
-                found[die] = ((number, layer, label[0]), board.name, label)
+                places[die] = ((number, layer, label[0]), board.name, label)
     for zone in program.zones:
         whose = f" of P{zone.owner + 1}" if zone.owner >= 0 else ""
         for die in MEMBERS[cells[reg.zone_mask + zone.number]]:
-            found.setdefault(die, ((-1, zone.number), zone.name + whose, (die,)))
-    return found
+            places.setdefault(die, ((-1, zone.number), zone.name + whose, (die,)))
+    return places
 
 
 def _called(table: Table, state: State, where: str, row: tuple[int, ...], at: int, total: int) -> str:

@@ -21,8 +21,8 @@ def rulebook_name(about: About) -> str:
     name = about.where.source.name
     path = Path(name)
     try:
-        for short, known in shipped_files().items():
-            if path == known or path.resolve() == known.resolve():
+        for short, shipped_path in shipped_files().items():
+            if path == shipped_path or path.resolve() == shipped_path.resolve():
                 return short
         return str(path.resolve()) if path.is_file() else name
     except OSError:

@@ -203,8 +203,8 @@ class Session:
 
     def entry_after(self, action: Move | Outcome, need: Need, at: int, took: int) -> LogEntry:
         before = self.state
-        after, told = self.table.step(before, action)
-        return LogEntry(before, action, after, tuple(told), need, at, took)
+        after, sayings = self.table.step(before, action)
+        return LogEntry(before, action, after, tuple(sayings), need, at, took)
 
     def replace_entries(self, since: int, entries: list[LogEntry], floor: int | None = None) -> None:
         """Other entries from one on, if those who follow the game agree. Until then nobody sees them, in other threads either."""

@@ -45,15 +45,15 @@ def _action(session: Session, entry: LogEntry, seat: int | None) -> list[str]:
 
 def _at(session: Session, entry: LogEntry) -> int:
     """Where an entry stands; after all others if it was dropped."""
-    found = (i for i in range(len(session.entries) - 1, -1, -1) if session.entries[i] is entry)
-    return next(found, len(session.entries))
+    places = (i for i in range(len(session.entries) - 1, -1, -1) if session.entries[i] is entry)
+    return next(places, len(session.entries))
 
 
 def _together(session: Session, last: LogEntry) -> list[LogEntry]:
     """The answers to one choice made at once, of which this is the last."""
     at = _at(session, last)
     pc = session.table.reg.pc
-    found = [last]
+    answers = [last]
     waiting = 1
     while at > 0:
         at -= 1
@@ -62,8 +62,8 @@ def _together(session: Session, last: LogEntry) -> list[LogEntry]:
         if entry.before.cells[pc] != last.before.cells[pc] or asked != waiting + 1:
             break
         waiting = asked
-        found.append(entry)
-    return sorted(found, key=lambda e: e.need.seat)
+        answers.append(entry)
+    return sorted(answers, key=lambda e: e.need.seat)
 
 
 def result_lines(session: Session) -> list[str]:

@@ -38,44 +38,47 @@ class Adviser:
             return _exactly(exact, knowledge.table, called)
         if self._strong is None:
             self._strong = Strong.idle()
-        found = hints(knowledge, self.seconds, seed=len(self.session.entries) + 1, strong=self._strong)
-        common, why = reasons(choice, [hint.move for hint in found.best])
-        heading = [_heading(found, len(knowledge.moves)), sentence(f"with each of these: {common}") if common else ""]
+        hints_found = hints(knowledge, self.seconds, seed=len(self.session.entries) + 1, strong=self._strong)
+        common, why = reasons(choice, [hint.move for hint in hints_found.best])
+        heading = [
+            _heading(hints_found, len(knowledge.moves)),
+            sentence(f"with each of these: {common}") if common else "",
+        ]
         lines = [" ".join(filter(None, heading))] if any(heading) else []
-        for number, (hint, reason) in enumerate(zip(found.best, why, strict=True)):
-            first = found.best[0].seen
+        for number, (hint, reason) in enumerate(zip(hints_found.best, why, strict=True)):
+            first = hints_found.best[0].seen
             # What is next best by the search may win more games that are played on at random: that would only puzzle.
             tells = hint.seen is not None and first is not None and hint.seen.chance <= first.chance
-            belief = believed(hint.seen, number == 0) if hint.seen and tells and not found.are_alike else ""
-            told = "; ".join(part for part in (belief, reason) if part)
-            lines.append(f"{'or ' if number else ''}{called(hint.move)}{f': {told}' if told else ''}")
+            belief = believed(hint.seen, number == 0) if hint.seen and tells and not hints_found.are_alike else ""
+            reasons_text = "; ".join(part for part in (belief, reason) if part)
+            lines.append(f"{'or ' if number else ''}{called(hint.move)}{f': {reasons_text}' if reasons_text else ''}")
         return lines
 
 
-def _exactly(found: list[tuple[Move, float]], table: Table, called: Callable[[Move], str]) -> list[str]:
+def _exactly(worth_of_moves: list[tuple[Move, float]], table: Table, called: Callable[[Move], str]) -> list[str]:
     """The best moves of a game that was solved, with what best play comes to after each."""
-    if len(found) == 1:
+    if len(worth_of_moves) == 1:
         return ["There is no choice here."]
     aim, lines = aim_of(table), ["This game is solved. If all play on as well as can be:"]
-    for number, (move, worth) in enumerate(found[:MOST_TOLD]):
+    for number, (move, worth) in enumerate(worth_of_moves[:MOST_TOLD]):
         if aim.ranked:
-            told = f"{worth:.6f} in the end"
+            worth_text = f"{worth:.6f} in the end"
         else:
-            told = f"you win {100 * (1 - worth if move.seat == 1 else worth):.6f} %"
-        lines.append(f"{'or ' if number else ''}{called(move)}: {told}")
+            worth_text = f"you win {100 * (1 - worth if move.seat == 1 else worth):.6f} %"
+        lines.append(f"{'or ' if number else ''}{called(move)}: {worth_text}")
     return lines
 
 
-def _heading(found: Hints, moves: int) -> str:
+def _heading(hints_found: Hints, moves: int) -> str:
     """What can be said of all of them."""
     if moves == 1:
         return "There is no choice here."
-    if found.are_alike:
-        which = "All moves" if moves == len(found.best) else "The best moves"
-        first = found.best[0].seen
+    if hints_found.are_alike:
+        which = "All moves" if moves == len(hints_found.best) else "The best moves"
+        first = hints_found.best[0].seen
         assert first is not None
         return f"{which} are about equally good: {believed(first, True)}."
-    return f"Judged by {listed(found.goes_by)}, a few moves on." if found.goes_by else ""
+    return f"Judged by {listed(hints_found.goes_by)}, a few moves on." if hints_found.goes_by else ""
 
 
 def believed(seen: MoveSeen, whole: bool) -> str:

@@ -35,10 +35,10 @@ WEIGHTY = {EventKind.SHOWN, EventKind.GAME, EventKind.NEXT, EventKind.OVER, Even
 
 
 def events_of_entries(table: Table, entries: Iterable[LogEntry], reader: Reader) -> list[Event]:
-    found: list[Event] = []
+    events: list[Event] = []
     for entry in entries:
-        found += events_of(table, entry.step, reader)
-    return found
+        events += events_of(table, entry.step, reader)
+    return events
 
 
 def named_places(events: Iterable[Event], reader: int | None) -> set[tuple[str, int]]:
@@ -46,30 +46,30 @@ def named_places(events: Iterable[Event], reader: int | None) -> set[tuple[str, 
 
     Each with its board. What is said last may be about what is asked now: that is always pointed out.
     """
-    found: list[tuple[EventKind, tuple[str, int]]] = []
+    places: list[tuple[EventKind, tuple[str, int]]] = []
     said: set[tuple[str, int]] = set()
     for event in events:
         if event.kind == EventKind.MOVE and event.seat == reader:
-            found = []
+            places = []
         elif not event.minor:
-            found += [(event.kind, place) for place in event.places]
+            places += [(event.kind, place) for place in event.places]
         said = set(event.places) if event.kind == EventKind.SAID else said
-    every = {place for _, place in found} | said
+    every = {place for _, place in places} | said
     if len(every) > MOST_POINTED_OUT:
-        every = {place for kind, place in found if kind == EventKind.MOVE} | said
+        every = {place for kind, place in places if kind == EventKind.MOVE} | said
     return every if len(every) <= MOST_POINTED_OUT else said
 
 
 def with_runs_folded(events: Sequence[Event]) -> list[Event]:
     """A run of one player's moves of one kind in a few words: all but the last of them are told together."""
-    found: list[Event] = []
+    folded: list[Event] = []
     run: list[list[Event]] = []
     for unit in _units(events):
         if run and not (_is_plain(run[-1]) and _may_follow(run[-1][0], unit[0])):
-            found += _run(run)
+            folded += _run(run)
             run = []
         run.append(unit)
-    return [*found, *_run(run)]
+    return [*folded, *_run(run)]
 
 
 def _units(events: Sequence[Event]) -> Iterator[list[Event]]:
@@ -185,7 +185,7 @@ def sentences(events: Sequence[Event], minor: bool = False) -> list[str]:
 
 def without_secret_rolls(events: Sequence[Event]) -> list[Event]:
     """The same for somebody who sees the table: that all roll for themselves is said once, without the numbers of one's own hand."""
-    found: list[Event] = []
+    shorter: list[Event] = []
     run: list[Event] = []
     for event in (*events, None):
         if event is not None and event.kind == EventKind.ROLL and event.private:
@@ -194,13 +194,13 @@ def without_secret_rolls(events: Sequence[Event]) -> list[Event]:
         if run and event is not None and (event.minor or event.kind == EventKind.TURN):
             continue
         if len({roll.seat for roll in run}) > 1:
-            found.append(Event(EventKind.ROLL, "All roll in secret.", private=True))
+            shorter.append(Event(EventKind.ROLL, "All roll in secret.", private=True))
         else:
-            found += run
+            shorter += run
         run = []
         if event is not None:
-            found.append(event)
-    return found
+            shorter.append(event)
+    return shorter
 
 
 def news_lines(events: Sequence[Event], size: int, most: int | None = None, more: str = "...") -> list[str]:

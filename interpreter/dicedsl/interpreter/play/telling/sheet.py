@@ -99,16 +99,16 @@ def _remembered(slot: ops.Slot) -> Reading:
 
 def _ranked(table: Table) -> Reading | None:
     """What players are ranked by in the end, as it stands; None if they are not, or it cannot be told before the end."""
-    found: dict[ops.Op, int] = {}
+    measures: dict[ops.Op, int] = {}
     for block in table.program.blocks:
         for part in parts(block):
             if isinstance(part, ops.Each) and len(part.body) == 1 and isinstance(part.body[0], ops.StoreAt):
                 store = part.body[0]
                 if store.base == table.reg.measure and _stands_alone(store.value, part.loop.var):
-                    found.setdefault(store.value, part.loop.var)
-    if len(found) != 1:
+                    measures.setdefault(store.value, part.loop.var)
+    if len(measures) != 1:
         return None
-    ((measure, var),) = found.items()
+    ((measure, var),) = measures.items()
     read_one = [
         table.function_of(ops.Fold("sum", (ops.Loop(var, ops.Const(1 << seat)),), None, measure))
         for seat in range(table.players)

@@ -36,8 +36,8 @@ class AttemptMode:
         self.display.screen.say_for_now("")
         if any(entry.need.kind == "choose" for entry in self.session.entries):
             # There is something to decide without dice: nobody has to be asked.
-            told = f"How “{decision.label}” goes is drawn by the odds of the rulebook. If you try it with real dice, type real."
-            self.display.screen.say(*wrapped(told, self.display.width))
+            note = f"How “{decision.label}” goes is drawn by the odds of the rulebook. If you try it with real dice, type real."
+            self.display.screen.say(*wrapped(note, self.display.width))
             self.by_odds = True
             return True
         self.display.screen.say(

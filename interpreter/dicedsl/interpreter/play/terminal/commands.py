@@ -171,9 +171,9 @@ class Commands:
 
     def _games(self, rest: str) -> None:
         store = self.keeper.store
-        found = [] if store is None else store.games()
+        games = [] if store is None else store.games()
         lines = [
-            f"{game.name}: {game.title}, {game.ending or f'goes on after {game.actions} actions'}" for game in found
+            f"{game.name}: {game.title}, {game.ending or f'goes on after {game.actions} actions'}" for game in games
         ]
         self._read(lines or ["No game is kept."])
 
@@ -182,9 +182,9 @@ class Commands:
         if not isinstance(self.question, ChoiceQuestion):
             raise UsageError("nothing can be said here")
         self.screen.thinking(f"Thinking {self.screen.signs.more}")
-        found = self.display.adviser.lines(self.question.dialogue.choice, self._called)
+        lines = self.display.adviser.lines(self.question.dialogue.choice, self._called)
         self.screen.say_for_now("")
-        self._tell(found)
+        self._tell(lines)
 
     def _called(self, move: Move) -> str:
         """A move as it can be typed, with its sign in the list before it."""

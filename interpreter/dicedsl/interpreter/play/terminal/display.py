@@ -193,25 +193,25 @@ class Display:
         entries = self.session.entries
         first = min(self._entries_told.get(reader, 0), len(entries))
         self._entries_told[reader] = len(entries)
-        told = events_of_entries(self.table, entries[first:], Reader(reader, tuple(self.names)))
-        told = self._held_back.pop(reader, []) + told
+        events = events_of_entries(self.table, entries[first:], Reader(reader, tuple(self.names)))
+        events = self._held_back.pop(reader, []) + events
         if until is not None:
-            cut = next((number for number, event in enumerate(told) if event.kind == until), len(told))
-            self._held_back[reader], told = told[cut:], told[:cut]
+            cut = next((number for number, event in enumerate(events) if event.kind == until), len(events))
+            self._held_back[reader], events = events[cut:], events[:cut]
         # The end is told with the table as it stood then.
         drawn = {EventKind.OVER} if self.session.result is not None else set()
         drawn |= {EventKind.GAME} if self.table.about.has_match else set()
-        if told:
-            self._recent = named_places(told, reader)
-        return [e for e in told if e.kind not in drawn]
+        if events:
+            self._recent = named_places(events, reader)
+        return [e for e in events if e.kind not in drawn]
 
     def log_lines(self, seat: int) -> list[str]:
         """All that happened; with real dice by entries with their numbers, by which they can be corrected."""
         entries = self.session.entries
         if self.session.dice != "ask":
-            told = events_of_entries(self.table, entries, Reader(self.reader(seat), tuple(self.names)))
+            events = events_of_entries(self.table, entries, Reader(self.reader(seat), tuple(self.names)))
             fair = [f"Fair dice: {self.session.commitment}"] if self.session.is_fair else []
-            return [*fair, *news_lines(told, self.width)]
+            return [*fair, *news_lines(events, self.width)]
         lines: list[str] = []
         for number, entry in enumerate(entries, start=1):
             own = self.entry_lines(entry, seat)
@@ -264,9 +264,9 @@ class Display:
 
     def _pointed_out(self, model: Model, offered: Mapping[str, Offer]) -> dict[str, Offer]:
         """With the places that the last news named."""
-        found = dict(offered)
+        offers = dict(offered)
         for board in model.boards:
             recent = {key for name, key in self._recent if name == board.name}
             if recent:
-                found[board.name] = evolve(found.get(board.name, Offer()), recent=recent)
-        return found
+                offers[board.name] = evolve(offers.get(board.name, Offer()), recent=recent)
+        return offers

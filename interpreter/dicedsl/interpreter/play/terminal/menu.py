@@ -52,13 +52,13 @@ class MenuGame:
 def known_games() -> list[MenuGame]:
     """All shipped games with what was measured of them."""
     measured = known_lengths()
-    found = []
+    menu_games = []
     for name, _ in games():
         figures = measured.get(name, {})
         least, most = figures.get("least", 1), figures.get("most", 0)
         title = titles()[name]
-        found.append(MenuGame(name, title, least, most, figures.get("minutes", 15), figures.get("kind", "others")))
-    return found
+        menu_games.append(MenuGame(name, title, least, most, figures.get("minutes", 15), figures.get("kind", "others")))
+    return menu_games
 
 
 def length_of(game: MenuGame) -> str:
@@ -98,9 +98,9 @@ class Menu:
             if first.isdigit():
                 self.screen.say("Nothing is numbered yet: type a title, or press Enter to look.")
                 continue
-            found = self._titled(first)
-            if found is not None:
-                return self._furnished(found, 1)
+            name = self._titled(first)
+            if name is not None:
+                return self._furnished(name, 1)
 
     def _looked(self, usual: str) -> GameChoice:
         people = self._ask_for_number("How many people play here?", 1)
@@ -113,9 +113,9 @@ class Menu:
     def ask_which(self, text: str) -> str:
         """The game somebody means by a title or a part of it; of several they choose one."""
         while True:
-            found = self._titled(text)
-            if found is not None:
-                return found
+            name = self._titled(text)
+            if name is not None:
+                return name
             text = self._read("Which game? A title, or Enter for all: ")
             if not text:
                 return self._ask_for_one(known_games(), "")
@@ -146,8 +146,8 @@ class Menu:
         """Options that are set as they are written: `goal=50`; those that do not fit are asked for again."""
         if not about.options:
             return ()
-        told = [f"{option.name}={option.default}" for option in about.options]
-        self.screen.say(*flowed(told, self.screen.size[0], "   ", "  ", first="Options: "))
+        options_text = [f"{option.name}={option.default}" for option in about.options]
+        self.screen.say(*flowed(options_text, self.screen.size[0], "   ", "  ", first="Options: "))
         while True:
             line = self._read("Others, such as NAME=VALUE, or Enter for these: ")
             given = tuple(part.strip() for part in line.split(",") if part.strip())
@@ -184,8 +184,8 @@ class Menu:
         there = [name for name in names if counts[name]]
         if len(there) < 2:
             return left
-        told = [f"{number} {name} ({counts[name]})" for number, name in enumerate(there, start=1)]
-        self.screen.say(*flowed(told, self.screen.size[0], "   ", "  ", first=f"{question} "))
+        choices = [f"{number} {name} ({counts[name]})" for number, name in enumerate(there, start=1)]
+        self.screen.say(*flowed(choices, self.screen.size[0], "   ", "  ", first=f"{question} "))
         while True:
             line = self._read(f"A number, or Enter for {ANY}: ").lower()
             fits = [name for name in there if line and name.startswith(line)]
@@ -199,10 +199,10 @@ class Menu:
 
     def _ask_for_one(self, left: list[MenuGame], usual: str) -> str:
         left = sorted(left, key=lambda game: (game.minutes, game.title))
-        told = [f"{number} {game.line}" for number, game in enumerate(left, start=1)]
+        choices = [f"{number} {game.line}" for number, game in enumerate(left, start=1)]
         self.screen.say("In brackets: how many can play, and about how long it takes.")
         own = next((game for game in left if game.name == usual), left[0])
-        pages = self._pages(told)
+        pages = self._pages(choices)
         while True:
             if pages:
                 self.screen.say(*pages.pop(0))
@@ -221,20 +221,20 @@ class Menu:
                 continue
             wanted = re.sub(r"\W+", "", line.lower())
             fits = [game for game in left if wanted in re.sub(r"\W+", "", game.title.lower())]
-            found = fits[0].name if len(fits) == 1 else self._titled(line)
-            if found is not None:
-                return found
+            name = fits[0].name if len(fits) == 1 else self._titled(line)
+            if name is not None:
+                return name
 
-    def _pages(self, told: list[str]) -> list[list[str]]:
+    def _pages(self, choices: list[str]) -> list[list[str]]:
         """As many columns as there is room for, none higher than the screen."""
         broad, high = self.screen.size
         if not self.screen.live:
-            return [in_columns(told, broad, gap=2)]
+            return [in_columns(choices, broad, gap=2)]
         pages = []
-        while told:
-            count = len(told)
-            while count > 1 and len(in_columns(told[:count], broad, gap=2)) > max(3, high - FRAME):
+        while choices:
+            count = len(choices)
+            while count > 1 and len(in_columns(choices[:count], broad, gap=2)) > max(3, high - FRAME):
                 count -= 1
-            pages.append(in_columns(told[:count], broad, gap=2))
-            told = told[count:]
+            pages.append(in_columns(choices[:count], broad, gap=2))
+            choices = choices[count:]
         return pages

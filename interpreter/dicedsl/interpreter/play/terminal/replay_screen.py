@@ -101,13 +101,13 @@ class ReplayScreen:
         entry = self.replay.entry
         if entry is None:
             return
-        told = news_lines(
+        lines = news_lines(
             events_of_entries(self.replay.table, [entry], Reader(self.eyes, tuple(self.names))), self._width
         )
         # Where the events leave to the next action what this one was, it is told as it was done.
-        told = told or self.replay.lines(self.eyes)
-        if told:
-            self.screen.say(f"{self.replay.at}. {told[0]}", *told[1:])
+        lines = lines or self.replay.lines(self.eyes)
+        if lines:
+            self.screen.say(f"{self.replay.at}. {lines[0]}", *lines[1:])
 
     def _show_table(self) -> None:
         model = model_of(self.replay.table, self.replay.state, self.eyes, self.names, self._levels)
@@ -133,15 +133,15 @@ class ReplayScreen:
     def sheet(self) -> int:
         """What each player had after each turn, and how long each took."""
         whole, say = self.replay.whole, self.screen.say
-        found = score_sheet(whole)
+        score_lines = score_sheet(whole)
         widths = [max(len(name), 6) for name in self.names]
-        for at, column in enumerate(found.columns):
+        for at, column in enumerate(score_lines.columns):
             say(column)
             say("  turn  " + "  ".join(f"{name:>{w}}" for name, w in zip(self.names, widths, strict=True)))
-            for line in found.lines:
+            for line in score_lines.lines:
                 values = ["-" if value is None else str(value) for value in line.values[at]]
                 say(f"  {line.turn:>4}  " + "  ".join(f"{v:>{w}}" for v, w in zip(values, widths, strict=True)))
-        if not found.columns:
+        if not score_lines.columns:
             say("This game keeps no numbers that everybody can see.")
         for seat, took in enumerate(clock(whole).seats):
             if seat in whole.people:

@@ -55,8 +55,8 @@ class Screen:
     @property
     def size(self) -> tuple[int, int]:
         """Columns and rows."""
-        found = shutil.get_terminal_size((80, 24))
-        return min(found.columns, WIDEST), found.lines
+        terminal_size = shutil.get_terminal_size((80, 24))
+        return min(terminal_size.columns, WIDEST), terminal_size.lines
 
     # -------------------------------------------------------------- out
 
@@ -70,9 +70,9 @@ class Screen:
         """A line as this output can take it: filtered, painted if it has colours, in letters it knows."""
         if not self.colour:
             return self._known(plain(bare(line)))
-        told = [code(piece) for piece in pieces(line)]
+        codes = [code(piece) for piece in pieces(line)]
         return "".join(
-            self._known(plain(piece)) if c is None else c for piece, c in zip(pieces(line), told, strict=True)
+            self._known(plain(piece)) if c is None else c for piece, c in zip(pieces(line), codes, strict=True)
         )
 
     def _known(self, text: str) -> str:

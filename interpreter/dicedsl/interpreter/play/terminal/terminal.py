@@ -172,9 +172,9 @@ class Terminal:
 
     def _players_line(self, resumed: bool) -> str:
         """Who plays; before a game also how to get easier opponents."""
-        told = players_text(self.session.seats)
+        players = players_text(self.session.seats)
         hint = easier_opponents_tip(self.session.seats)
-        return told if resumed or not hint else f"{told.removesuffix(')')}{hint})"
+        return players if resumed or not hint else f"{players.removesuffix(')')}{hint})"
 
     def _go_on(self) -> bool:
         """Everything that needs no person; whether somebody is asked then, and the game is not over."""
@@ -256,8 +256,8 @@ class Terminal:
             except DiceError as error:
                 if self._ahead.is_going:
                     self.display.show(question)
-                told = f"{sentence(self.display.named(message_of(error)))} {self._ahead.stop()}".strip()
-                self.screen.say(*wrapped(told, self.display.width))
+                refusal = f"{sentence(self.display.named(message_of(error)))} {self._ahead.stop()}".strip()
+                self.screen.say(*wrapped(refusal, self.display.width))
         self._save()
         if len(self.session.entries) > count:
             self.display.show_ended_games()
