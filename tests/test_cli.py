@@ -149,7 +149,7 @@ def test_fmt_leaves_a_broken_file_alone(small: Path) -> None:
 def test_all_means_every_shipped_rulebook(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     known = dict(library.games())
     some = {name: path for name, path in shipped_files().items() if name not in known or name in list(known)[::15]}
-    monkeypatch.setattr(library, "shipped", lambda: some)
+    monkeypatch.setattr(library, "shipped_files", lambda: some)
     result = run(*command, "--all")
     assert result.exit_code == 0, result.output
 

@@ -17,7 +17,7 @@ from dicedsl.text.source import Source
 
 if TYPE_CHECKING:
     from dicedsl.errors import Problem
-    from dicedsl.program.examples import Worked
+    from dicedsl.program.examples import WorkedExamples
     from dicedsl.program.ops import Program
     from dicedsl.rulebook.book import Rulebook
     from dicedsl.syntax import nodes as n
@@ -87,11 +87,11 @@ def shelf_of_rulebook(
 
 def worked_examples(
     source: Source, beside: Path | Shelf | None, title: str | None = None, places: Sequence[str] = ()
-) -> Worked:
+) -> WorkedExamples:
     """The examples of a text, or those of one title, with `places` that are wanted at the end of each."""
-    from dicedsl.program.examples import Worked
+    from dicedsl.program.examples import WorkedExamples
 
-    def make(needs: FileDependencies) -> Worked:
+    def make(needs: FileDependencies) -> WorkedExamples:
         from dicedsl.lower.examples import lower_examples
         from dicedsl.rulebook.loading import Files, raise_errors, with_variants
         from dicedsl.typed.game import elaborate
@@ -110,7 +110,7 @@ def worked_examples(
 
         return lower_examples(file, load, title, [(text, _expression(text, own)) for text in places])
 
-    return make_once("examples", source, beside, (title, tuple(places)), make, Worked)[0]
+    return make_once("examples", source, beside, (title, tuple(places)), make, WorkedExamples)[0]
 
 
 def _book(

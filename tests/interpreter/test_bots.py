@@ -20,7 +20,7 @@ from dicedsl.interpreter.lab.arena import arena
 from dicedsl.interpreter.research.worlds import Worlds
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
-from dicedsl.program.telling import Worth
+from dicedsl.program.telling import ToldValue
 from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.setting import usual_players
 
@@ -452,7 +452,7 @@ def test_in_a_long_race_without_chance_strong_goes_home() -> None:
     bots, chance = [bot_named("strong:50p"), bot_named("random")], Chance(5)
     states, actions, own = [table.start()], list[Action](), 0
     home = next(info for info in table.program.telling.shown if info.name == "dice home")
-    assert isinstance(home.what, Worth)
+    assert isinstance(home.what, ToldValue)
     while own < 60 and table.worked_out(home.what.value, home.variables, (0,), states[-1].cells) != 10:
         seat = table.turn(states[-1]).seats[0]
         actions.append(bots[seat].choose(Knowledge(table, states, actions, seat), chance))

@@ -186,8 +186,8 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever can be solved is, worth it or not; and nothing of that is kept."""
     monkeypatch.setattr(loop_walks, "GAIN", 0)
     monkeypatch.setattr(loop_walks, "SMALL", 0)
-    monkeypatch.setattr(cache, "kept", lambda name: None)
-    monkeypatch.setattr(cache, "keep", lambda name, data: None)
+    monkeypatch.setattr(cache, "read_entry", lambda name: None)
+    monkeypatch.setattr(cache, "write_entry", lambda name, data: None)
 
 
 def test_generated_programs_mean_the_same_when_they_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:

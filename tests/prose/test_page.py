@@ -11,7 +11,6 @@ from dicedsl.cli import main
 from dicedsl.prose.author_text import is_told
 from dicedsl.prose.document import (
     Document,
-    Exact,
     FactBox,
     PagePart,
     PageSection,
@@ -19,6 +18,7 @@ from dicedsl.prose.document import (
     Paragraph,
     Picture,
     Points,
+    SmallPrint,
     Story,
 )
 from dicedsl.prose.html import page, pip_die
@@ -84,7 +84,7 @@ def parts_of(told: Document) -> Iterator[tuple[str, list[object]]]:
             yield block.title, [*block.blocks]
         elif isinstance(block, Points):
             yield "a list", [*block.points]
-        elif isinstance(block, Exact):
+        elif isinstance(block, SmallPrint):
             yield "small print", [*block.blocks]
 
 
@@ -200,7 +200,7 @@ WHOLE = Document(
             "One",
             [
                 PageTable(["A", "B"], [["1", r"\*2\*"]]),
-                Exact([Paragraph("small")]),
+                SmallPrint([Paragraph("small")]),
                 Paragraph("Dice [1] and [135] and [12]."),
             ],
         )

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from dicedsl.rulebook.example_unfolding import all_examples
 from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.loading import read
-from dicedsl.rulebook.unfolding import all_examples
 from dicedsl.syntax.parser import parse_or_raise
 
 SCENARIOS = {

@@ -6,7 +6,7 @@ import pytest
 from lark import Lark
 from lark.exceptions import UnexpectedInput
 
-from dicedsl.syntax import scanning, tables
+from dicedsl.syntax import lazy_lexers, parser_tables
 
 GRAMMAR = r"""
 start: (pair | sum)+
@@ -42,11 +42,11 @@ def read(parser: Lark, text: str) -> object:
 @pytest.mark.parametrize("often", [1, 3, 1000])
 @pytest.mark.parametrize("text", TEXTS)
 def test_texts_are_read_as_by_lark_itself(text: str, often: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scanning, "OFTEN", often)
+    monkeypatch.setattr(lazy_lexers, "OFTEN", often)
     plain = Lark(GRAMMAR, **OPTIONS)
-    ours = tables.unpack_tables(tables.pack_tables(plain, {}), {})
+    ours = parser_tables.unpack_tables(parser_tables.pack_tables(plain, {}), {})
 
-    assert isinstance(ours.parser.lexer, scanning.Contextual)
+    assert isinstance(ours.parser.lexer, lazy_lexers.LazyContextualLexer)
     for _ in range(3):
         assert read(ours, text) == read(plain, text)
 
@@ -58,9 +58,9 @@ def test_patterns_of_all_are_made_only_where_they_are_worth_it(monkeypatch: pyte
         made.append(size)
         return []
 
-    monkeypatch.setattr(scanning.LazyScanner, "_build_mres", build)
-    monkeypatch.setattr(scanning, "OFTEN", 10_000)
+    monkeypatch.setattr(lazy_lexers.LazyScanner, "_build_mres", build)
+    monkeypatch.setattr(lazy_lexers, "OFTEN", 10_000)
     plain = Lark(GRAMMAR, **OPTIONS)
-    tables.unpack_tables(tables.pack_tables(plain, {}), {}).parse(TEXTS[1])
+    parser_tables.unpack_tables(parser_tables.pack_tables(plain, {}), {}).parse(TEXTS[1])
 
     assert not made

@@ -9,7 +9,7 @@ from lark import Lark
 
 from dicedsl import cache
 from dicedsl.rulebook.library import shipped_files
-from dicedsl.syntax import tables
+from dicedsl.syntax import parser_tables
 from dicedsl.syntax.reading import FIRST, SECOND, Edition
 
 
@@ -24,36 +24,36 @@ OPTIONS = {"parser": "lalr", "lexer": "basic", "start": "start"}
 
 
 def test_the_second_time_they_are_read(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = tables.load_parser(SMALL, OPTIONS)
+    first = parser_tables.load_parser(SMALL, OPTIONS)
     assert len(list(kept.iterdir())) == 1
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("made anew")
 
     monkeypatch.setattr(Lark, "__init__", never)
-    second = tables.load_parser(SMALL, OPTIONS)
+    second = parser_tables.load_parser(SMALL, OPTIONS)
     assert second.parse("aabba") == first.parse("aabba")
 
 
 def test_what_is_damaged_is_made_anew(kept: Path) -> None:
-    first = tables.load_parser(SMALL, OPTIONS)
+    first = parser_tables.load_parser(SMALL, OPTIONS)
     (entry,) = kept.iterdir()
     whole = entry.read_bytes()
     for damaged in (b"", b"junk", whole[: len(whole) // 2], whole[:-1]):
         entry.write_bytes(damaged)
-        assert tables.load_parser(SMALL, OPTIONS).parse("ab") == first.parse("ab")
+        assert parser_tables.load_parser(SMALL, OPTIONS).parse("ab") == first.parse("ab")
         assert len(entry.read_bytes()) == len(whole)
 
 
 def test_another_grammar_has_tables_of_its_own(kept: Path) -> None:
-    tables.load_parser(SMALL, OPTIONS)
-    tables.load_parser(SMALL.replace("b+", "c+"), OPTIONS)
+    parser_tables.load_parser(SMALL, OPTIONS)
+    parser_tables.load_parser(SMALL.replace("b+", "c+"), OPTIONS)
     assert len(list(kept.iterdir())) == 2
 
 
 def test_nobody_needs_a_place_to_keep_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "folder", lambda: None)
-    assert tables.load_parser(SMALL, OPTIONS).parse("ab").data == "start"
+    assert parser_tables.load_parser(SMALL, OPTIONS).parse("ab").data == "start"
 
 
 OLD = sorted((Path(__file__).parents[1] / "first-edition").rglob("*.dice"))

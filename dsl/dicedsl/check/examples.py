@@ -12,9 +12,9 @@ from dicedsl.lower.boards import MAX_ROWS
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import desugar_part
 from dicedsl.rulebook.example_frames import ExampleFrame, frame_of, set_apart, value_of, with_value
+from dicedsl.rulebook.example_unfolding import all_examples, each_once
 from dicedsl.rulebook.parts import acting_parts
 from dicedsl.rulebook.setting import Unfit, checked_option, fits, many_players
-from dicedsl.rulebook.unfolding import all_examples, each_once
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span

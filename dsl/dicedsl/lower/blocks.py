@@ -16,7 +16,7 @@ class TooLarge(Exception):
 
 
 @define(eq=False, repr=False, slots=False)
-class Blocks:
+class BlockWriter:
     world: World
     current: ops.Block = field(init=False)
     _statements: int = 0

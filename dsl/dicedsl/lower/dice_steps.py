@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.lower.step_lowering import Context, Handler, LaidLot, StepLowering
+from dicedsl.lower.step_lowering import Context, Handler, LotBlocks, StepLowering
 from dicedsl.lower.values import LoweredType, Value, shape_of
 from dicedsl.program import ops
 from dicedsl.text.source import Span
@@ -167,7 +167,7 @@ def _move_by_lot(lowering: StepLowering, step: t.MoveByLot, context: Context) ->
     blocks.branch(ops.Bin("!=", ops.Cell(todo), ops.ZERO), draw, done)
     draw.end = ops.DrawOne(ops.Cell(left), drawn, after.number, "die", dealt=True)
     program.spans[draw.number] = step.span
-    lowering.lots.append(LaidLot(draw, after, left, drawn))
+    lowering.lots.append(LotBlocks(draw, after, left, drawn))
     blocks.start(after)
     place = ops.Lowest(ops.Cell(todo))
     where = ops.Bin("+", ops.Const(first_location(lowering, places)), place)

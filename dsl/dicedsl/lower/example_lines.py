@@ -83,7 +83,7 @@ class ExampleLines:
     def _answer(self, answer: n.Answer) -> ex.Answer:
         return ex.Answer(answer.name.value, self._words(answer.values), answer.span, answer.name.span)
 
-    def _words(self, values: Iterable[n.AnswerValue]) -> tuple[ex.Word, ...] | ex.Trouble:
+    def _words(self, values: Iterable[n.AnswerValue]) -> tuple[ex.Word, ...] | ex.LineProblem:
         """As the referee would hear it: the players by their seats."""
         words: list[ex.Word] = []
         seats = self.seats
@@ -96,11 +96,11 @@ class ExampleLines:
                     continue
                 wrong = self._not_on_board(value, value.value)
                 if wrong is not None:
-                    return ex.Trouble(wrong)
+                    return ex.LineProblem(wrong)
                 words.append("(" + ",".join(map(str, value.value)) + ")")
             elif value.owner is not None:
                 if value.owner not in seats:
-                    return ex.Trouble(Problem("X702", f'nobody here is called "{value.owner}"', value.span))
+                    return ex.LineProblem(Problem("X702", f'nobody here is called "{value.owner}"', value.span))
                 words += [str(value.value), "of", f"P{seats[value.owner] + 1}"]
             elif isinstance(value.value, str) and value.value in seats:
                 words.append(f"P{seats[value.value] + 1}")
@@ -158,9 +158,9 @@ class ExampleLines:
 
     # -------------------------------------------------------------- what must hold
 
-    def _claim(self, claim: t.Claim | t.Awaited | t.WrongLine) -> ex.Claim | ex.Awaited | ex.Trouble:
+    def _claim(self, claim: t.Claim | t.Awaited | t.WrongLine) -> ex.Claim | ex.Awaited | ex.LineProblem:
         if isinstance(claim, t.WrongLine):
-            return ex.Trouble(claim.problem)
+            return ex.LineProblem(claim.problem)
         if isinstance(claim, t.Awaited):
             return ex.Awaited(claim.sort, claim.negated, claim.span)
         condition = self.lowering.expressions.value(claim.condition).op

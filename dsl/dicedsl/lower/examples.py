@@ -15,14 +15,14 @@ from dicedsl.lower.positions import GivenLines
 from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
-from dicedsl.program.examples import Example, Line, Trouble, Worked
+from dicedsl.program.examples import Example, Line, LineProblem, WorkedExamples
 from dicedsl.program.work_marking import WorkMarker
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import desugar_part
 from dicedsl.rulebook.example_frames import ExampleFrame, frame_of, value_of, with_value
+from dicedsl.rulebook.example_unfolding import SETTING, PlacedExample, all_examples, line_remark, played_lines
+from dicedsl.rulebook.example_unfolding import PlayedLine as Unfolded
 from dicedsl.rulebook.setting import Unfit, checked_option, fits, many_players
-from dicedsl.rulebook.unfolding import SETTING, Placed, all_examples, line_remark, played_lines
-from dicedsl.rulebook.unfolding import PlayedLine as Unfolded
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.examples import Examples, parts_of
@@ -42,7 +42,7 @@ class CannotBegin(Exception):
 
 def lower_examples(
     file: n.File, load: Load, title: str | None = None, places: Sequence[tuple[str, n.Expr]] = ()
-) -> Worked:
+) -> WorkedExamples:
     """The examples of a file, or those of one title; `places` are expressions to be worked out at the end of each."""
     lowered = _ExampleLowering(load, places)
     for placed in all_examples(file):
@@ -52,7 +52,7 @@ def lower_examples(
     for work in works:
         work.mark_program()
     examples = [e if e.program < 0 else works[e.program].mark_all_in(e) for e in lowered.examples]
-    return Worked(tuple(lowering.world.program for lowering in lowered.lowerings), tuple(examples))
+    return WorkedExamples(tuple(lowering.world.program for lowering in lowered.lowerings), tuple(examples))
 
 
 @define(eq=False, repr=False, slots=False)
@@ -64,7 +64,7 @@ class _ExampleLowering:
     _numbers: dict[Key, int] = field(factory=dict)
     _known: SharedTables = field(factory=SharedTables)
 
-    def add(self, placed: Placed) -> None:
+    def add(self, placed: PlacedExample) -> None:
         example = placed.example
         if placed.problem is not None:
             self._cannot_begin(example, [placed.problem])
@@ -81,7 +81,7 @@ class _ExampleLowering:
     def _cannot_begin(self, example: n.Example, problems: Sequence[Problem]) -> None:
         self.examples.append(Example(example.title.value, -1, tuple(problems), span=example.title.span))
 
-    def _example(self, placed: Placed, frame: ExampleFrame) -> Example:
+    def _example(self, placed: PlacedExample, frame: ExampleFrame) -> Example:
         game = self.load(tuple(frame.variants))
         book = game.book
         for name in frame.bare:
@@ -150,22 +150,22 @@ class _Played:
                 self.begun += line.example is not last
 
 
-def _desugar(book: Rulebook, placed: Placed) -> Placed:
+def _desugar(book: Rulebook, placed: PlacedExample) -> PlacedExample:
     """In the words of the rulebook."""
     begins = tuple(desugar_part(book, example) for example in placed.begins)
     return evolve(placed, example=desugar_part(book, placed.example), begins=begins)
 
 
-def _places(lowering: StepLowering, text: str, expr: t.Expr | Problem) -> ops.Op | Trouble:
+def _places(lowering: StepLowering, text: str, expr: t.Expr | Problem) -> ops.Op | LineProblem:
     if isinstance(expr, Problem):
-        return Trouble(expr)
+        return LineProblem(expr)
     try:
         return lowering.expressions.value(expr).op
     except SemanticError as error:
-        return Trouble(Problem("X705", f"{text}: {error.message}", error.span))
+        return LineProblem(Problem("X705", f"{text}: {error.message}", error.span))
 
 
-def _setting(placed: Placed, frame: ExampleFrame, book: Rulebook) -> Setting:
+def _setting(placed: PlacedExample, frame: ExampleFrame, book: Rulebook) -> Setting:
     count = frame.players(book)
     said = about_book(book)
     if said.counts and not fits(said, count):
@@ -183,7 +183,7 @@ def _setting(placed: Placed, frame: ExampleFrame, book: Rulebook) -> Setting:
     return Setting(count, tuple(sorted(values.items())), starter)
 
 
-def _starter(placed: Placed, seats: dict[str, int]) -> int:
+def _starter(placed: PlacedExample, seats: dict[str, int]) -> int:
     """`given starter is Ben` says who begins; otherwise the first seat."""
     for line in (line for example in placed.chain for line in example.lines):
         for part in parts_of(line.condition) if isinstance(line, n.Given) else ():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.lower.step_lowering import Context, Handler, Instance, StepLowering
+from dicedsl.lower.step_lowering import Context, Handler, RuleInstance, StepLowering
 from dicedsl.lower.values import Value, lowered_type, or_none
 from dicedsl.program import ops
 from dicedsl.program.walk import substitute
@@ -205,12 +205,12 @@ def _do(lowering: StepLowering, step: t.Do, context: Context) -> None:
     lowering.lower_block(rule.block, inner)
 
 
-def _instance(lowering: StepLowering, rule: t.Rule, context: Context) -> Instance:
+def _instance(lowering: StepLowering, rule: t.Rule, context: Context) -> RuleInstance:
     key = (rule.name, context.limit)
     earlier = lowering.instances.get(key)
     if earlier is not None:
         return earlier
-    instance = Instance(lowering.blocks.new(f"rule {rule.name}"), back=lowering.world.layout.cells(1))
+    instance = RuleInstance(lowering.blocks.new(f"rule {rule.name}"), back=lowering.world.layout.cells(1))
     lowering.instances[key] = instance
     lowering.world.program.rules.append((instance.entry.number, rule.name))
     for local in rule.params:

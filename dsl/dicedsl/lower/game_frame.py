@@ -7,7 +7,7 @@ from attrs import define, evolve
 from dicedsl.lower.describing import describe_words
 from dicedsl.lower.dice_steps import lay_out_lot_blocks
 from dicedsl.lower.standing_rules import MATCH
-from dicedsl.lower.step_lowering import Context, Instance, StepLowering
+from dicedsl.lower.step_lowering import Context, RuleInstance, StepLowering
 from dicedsl.lower.telling import tell
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
@@ -28,7 +28,7 @@ class GameFrame:
         main = Context(len(world.game.standing))
         lowering.standing.lay_out(main)
         lowering.turn_instance = self._lay_out_turn(main)
-        lowering.game_instance = Instance(blocks.new("game"), back=world.layout.cells(1))
+        lowering.game_instance = RuleInstance(blocks.new("game"), back=world.layout.cells(1))
         self._lay_out_game(lowering.game_instance, main)
         blocks.start(entry)
         if world.setting.starter >= 0:
@@ -46,7 +46,7 @@ class GameFrame:
         tell(world, lowering.sayings)
         world.layout.finish()
 
-    def _lay_out_match(self, game: Instance, main: Context) -> None:
+    def _lay_out_match(self, game: RuleInstance, main: Context) -> None:
         lowering, blocks = self.lowering, self.lowering.blocks
         flow = lowering.world.game.flows.get("match")
         if flow is None:
@@ -112,7 +112,7 @@ class GameFrame:
 
     # -------------------------------------------------------------- a game
 
-    def _lay_out_game(self, game: Instance, main: Context) -> None:
+    def _lay_out_game(self, game: RuleInstance, main: Context) -> None:
         lowering, blocks, reg = self.lowering, self.lowering.blocks, self.lowering.reg
         flows = lowering.world.game.flows
         blocks.start(game.entry)
@@ -198,9 +198,9 @@ class GameFrame:
         blocks.store(reg.turn, ops.Cell(following))
         blocks.jump(head)
 
-    def _lay_out_turn(self, main: Context) -> Instance:
+    def _lay_out_turn(self, main: Context) -> RuleInstance:
         lowering, blocks, reg = self.lowering, self.lowering.blocks, self.lowering.reg
-        instance = Instance(blocks.new("turn"), back=lowering.world.layout.cells(1))
+        instance = RuleInstance(blocks.new("turn"), back=lowering.world.layout.cells(1))
         flow = lowering.world.game.flows.get("turn")
         if flow is None:
             return instance

@@ -19,8 +19,8 @@ from dicedsl.typed.kinds import PLAYER
 from dicedsl.typed.semantic_error import SemanticError
 
 
-def trouble(code: str, message: str, node: n.Node, help: str = "") -> ex.Trouble:
-    return ex.Trouble(Problem(code, message, node.span, help=help))
+def trouble(code: str, message: str, node: n.Node, help: str = "") -> ex.LineProblem:
+    return ex.LineProblem(Problem(code, message, node.span, help=help))
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -33,14 +33,14 @@ class GivenLines:
             try:
                 yield self._given(line)
             except SemanticError as error:
-                yield ex.Trouble(Problem(error.code, error.message, line.span, help=error.help))
+                yield ex.LineProblem(Problem(error.code, error.message, line.span, help=error.help))
 
     # -------------------------------------------------------------- memory
 
     def _given(self, line: t.Given) -> ex.GivenLine:
         expressions, reg = self.lowering.expressions, self.lowering.reg
         if isinstance(line, t.WrongLine):
-            return ex.Trouble(line.problem)
+            return ex.LineProblem(line.problem)
         if isinstance(line, t.GivenOut):
             return ex.SetOut(expressions.value(line.players).op, line.span)
         if isinstance(line, t.GivenStarter):
@@ -68,14 +68,14 @@ class GivenLines:
         if "round" in self.lowering.world.game.flows:
             help = "give what the round goes by, such as `given starter is Ben`, or play up to there"
             message = "in this game the round says whose turn comes first"
-            return ex.Trouble(Problem("X704", message, line.span, help=help))
+            return ex.LineProblem(Problem("X704", message, line.span, help=help))
         return ex.SetNext(self.lowering.expressions.value(line.player).op, line.span)
 
     # -------------------------------------------------------------- dice
 
     def _holds(self, line: t.GivenHolds) -> ex.Hold:
         first, offset, is_zone = self._location(line.target)
-        dice: list[int | ex.Heap | ex.Trouble] = []
+        dice: list[int | ex.DiceOfSort | ex.LineProblem] = []
         for name in line.node.dice:
             dice.append(self._die(name, line.node.place, {die for die in dice if isinstance(die, int)}))
         dice += [self._heap(count, sort, line.node.place) for count, sort in line.node.heaps]
@@ -91,7 +91,7 @@ class GivenLines:
         place = self.lowering.expressions.value(target.place)
         return first_location(self.lowering, place), place.op, False
 
-    def _die(self, name: n.DieName, place: n.Expr, used: set[int]) -> int | ex.Trouble:
+    def _die(self, name: n.DieName, place: n.Expr, used: set[int]) -> int | ex.LineProblem:
         dice = self.lowering.world.program.dice
         number = int(name.word[1:]) if name.word[:1] == "d" and name.word[1:].isdecimal() else None
         if number is None:
@@ -102,14 +102,14 @@ class GivenLines:
         die = named_at(dice, number, owner, used)
         return trouble("X705", f"there is no die {name.word} here", name) if die is None else die
 
-    def _heap(self, count: int, sort: n.Phrase, place: n.Expr) -> ex.Heap | ex.Trouble:
+    def _heap(self, count: int, sort: n.Phrase, place: n.Expr) -> ex.DiceOfSort | ex.LineProblem:
         dice = self.lowering.world.program.dice
         members = of_sort(dice, sort.words, self._owner_of(place))
         if members is None:
             colours = ", ".join(dict.fromkeys(die.colour for die in dice if die.colour != "plain"))
             help = f"colours of dice here: {colours}" if colours else f"no die here has a colour: write `{count} dice`"
             return trouble("X705", f'there are no dice that are called "{sort.text}"', sort, help)
-        return ex.Heap(count, members, sort.text, sort.span)
+        return ex.DiceOfSort(count, members, sort.text, sort.span)
 
     def _owner_of(self, place: n.Expr) -> int | None:
         if isinstance(place, n.At):
@@ -128,8 +128,8 @@ class GivenLines:
             dice = subject.op if subject.ty.many else ops.Single(subject.op)
         return ex.Stand(whose, dice, tuple(map(self._places, line.places)), line.node.faces, line.span)
 
-    def _places(self, expr: t.Expr | Problem) -> ex.Places | ex.Trouble:
+    def _places(self, expr: t.Expr | Problem) -> ex.Places | ex.LineProblem:
         if isinstance(expr, Problem):
-            return ex.Trouble(expr)
+            return ex.LineProblem(expr)
         places = self.lowering.expressions.value(expr)
         return ex.Places(places.op, first_location(self.lowering, places), expr.span)

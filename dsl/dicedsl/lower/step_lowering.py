@@ -8,7 +8,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from dicedsl.errors import unknown
-from dicedsl.lower.blocks import Blocks
+from dicedsl.lower.blocks import BlockWriter
 from dicedsl.lower.expressions import Expressions
 from dicedsl.lower.standing_rules import StandingRules
 from dicedsl.lower.values import Lowered, LoweredType, Value, may_miss
@@ -44,7 +44,7 @@ class Context:
 
 
 @define(eq=False, repr=False, slots=False)
-class Instance:
+class RuleInstance:
     """A rule laid out for one context: entry block, cells of its parameters, and of the way back."""
 
     entry: ops.Block
@@ -53,7 +53,7 @@ class Instance:
 
 
 @define(eq=False, repr=False, slots=False)
-class LaidLot:
+class LotBlocks:
     """A step `by lot`: the block that draws, the one after it, and the cells of the dice left and the die drawn."""
 
     draw: ops.Block
@@ -71,26 +71,26 @@ class StepLowering:
 
     world: World
     handlers: Mapping[type, Handler]
-    blocks: Blocks = field(init=False)
+    blocks: BlockWriter = field(init=False)
     turn_exit: ops.Block = field(init=False)
     round_exit: ops.Block = field(init=False)
     game_exit: ops.Block = field(init=False)
     standing: StandingRules = field(init=False)
-    turn_instance: Instance | None = None
-    game_instance: Instance | None = None
-    instances: dict[tuple[str, int], Instance] = field(factory=dict)
+    turn_instance: RuleInstance | None = None
+    game_instance: RuleInstance | None = None
+    instances: dict[tuple[str, int], RuleInstance] = field(factory=dict)
     picked: dict[int, Value] = field(factory=dict)  # what each pick stands for, by the cell that keeps it
     offered: dict[tuple[int, int], t.Alternative] = field(factory=dict)  # by decision and alternative
     uncounted: set[str] = field(factory=set)  # rules that are used in the middle of a block
     sayings: list[tuple[t.Saying, dict[t.Local, Lowered]]] = field(
         factory=list
     )  # those with values, and the names in each
-    lots: list[LaidLot] = field(factory=list)
+    lots: list[LotBlocks] = field(factory=list)
     game_cells_end: int = 0
     _leaving: dict[str, bool] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.blocks = Blocks(self.world)
+        self.blocks = BlockWriter(self.world)
         self.turn_exit = self.blocks.new("turn ends")
         self.round_exit = self.blocks.new("round ends")
         self.game_exit = self.blocks.new("game over")
@@ -187,7 +187,7 @@ class StepLowering:
             self.world.program.remembers_dice = True
             self.world.program.dice_cells.update(cells)
 
-    def emit_call(self, instance: Instance) -> None:
+    def emit_call(self, instance: RuleInstance) -> None:
         after = self.blocks.new("after call")
         self.blocks.store(instance.back, ops.Address(after.number))
         self.blocks.jump(instance.entry)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dicedsl.lower.values import Lowered, Value, lowered_type, shape_of
 from dicedsl.program import ops
-from dicedsl.program.telling import ShownInfo, Spoken, Worth
+from dicedsl.program.telling import ShownInfo, ToldText, ToldValue
 from dicedsl.program.walk import parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
@@ -66,18 +66,18 @@ def _decisive_words(game: t.TypedGame) -> Iterator[t.Shown]:
                 yield t.Shown(" ".join(measure.span.text.split()), (ranking.local,), ranking.measure, None)
 
 
-def _worth_of(world: World, node: t.Expr) -> Worth:
+def _worth_of(world: World, node: t.Expr) -> ToldValue:
     value = world.expressions.value(node)
     kind = value.ty.kind
     if value.ty.many and (kind is DIE or kind.is_place):
-        return Worth(ops.Count(value.op), "number")  # of many dice or places it is told how many they are
-    return Worth(value.op, shape_of(kind), value.ty.many)
+        return ToldValue(ops.Count(value.op), "number")  # of many dice or places it is told how many they are
+    return ToldValue(value.op, shape_of(kind), value.ty.many)
 
 
-def _spoken_text(world: World, saying: t.Saying) -> Spoken:
+def _spoken_text(world: World, saying: t.Saying) -> ToldText:
     """`{you}` is no value: it is `you` to the one, and a name to the others, as in any text."""
     texts = pieces(saying.text)
-    worths: list[Worth] = []
+    worths: list[ToldValue] = []
     joined = [texts[0]]
     for node, after in zip(saying.values, texts[1:], strict=True):
         if node is None:
@@ -86,10 +86,10 @@ def _spoken_text(world: World, saying: t.Saying) -> Spoken:
         else:
             worths.append(_worth_of(world, node))
             joined.append(after)
-    return Spoken(tuple(joined), tuple(worths), _free(worths))
+    return ToldText(tuple(joined), tuple(worths), _free(worths))
 
 
-def _free(worths: list[Worth]) -> tuple[int, ...]:
+def _free(worths: list[ToldValue]) -> tuple[int, ...]:
     """The variables that are read but not bound."""
     inside = [part for worth in worths for part in parts(worth.value)]
     bound = {part.var for part in inside if isinstance(part, ops.Loop)}

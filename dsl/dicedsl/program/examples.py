@@ -1,7 +1,7 @@
 """Worked examples in their lowered form: what is given, what falls, what is chosen and what must then hold.
 
 Everything an author names is resolved here: seats and cells are numbers, conditions are operations of the example's program.
-What cannot be resolved is a Trouble, which is told when the example comes to it, since a line before it may fail first.
+What cannot be resolved is a LineProblem, which is told when the example comes to it, since a line before it may fail first.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dicedsl.text.source import NOWHERE, Span
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Trouble(Record):
+class LineProblem(Record):
     """What is wrong with a line, or a part of it."""
 
     problem: Problem
@@ -58,7 +58,7 @@ class SetOut(Record):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Heap(Record):
+class DiceOfSort(Record):
     """`3 red`: so many of these dice, whichever are free."""
 
     count: int
@@ -77,7 +77,7 @@ class Hold(Record):
     first: int
     offset: Op | None
     is_zone: bool
-    dice: tuple[int | Heap | Trouble, ...]
+    dice: tuple[int | DiceOfSort | LineProblem, ...]
     faces: tuple[int | None, ...]
     span: Span = field(eq=False, repr=False)
 
@@ -97,12 +97,12 @@ class Stand(Record):
 
     whose: Op | None
     dice: Op | None
-    places: tuple[Places | Trouble, ...]
+    places: tuple[Places | LineProblem, ...]
     faces: tuple[int, ...]
     span: Span = field(eq=False, repr=False)
 
 
-GivenLine = SetCell | SetStarter | SetNext | SetOut | Hold | Stand | Trouble
+GivenLine = SetCell | SetStarter | SetNext | SetOut | Hold | Stand | LineProblem
 
 
 # ------------------------------------------------------------------ what happens
@@ -132,7 +132,7 @@ class Roll(Record):
 class Draw(Record):
     """What is drawn, one after the other: the words of how each outcome is called, in a row."""
 
-    words: tuple[Word, ...] | Trouble
+    words: tuple[Word, ...] | LineProblem
     span: Span = field(eq=False, repr=False)
 
 
@@ -150,7 +150,7 @@ class Answer(Record):
     """An alternative and the words of its picks, as the referee would hear them."""
 
     name: str
-    words: tuple[Word, ...] | Trouble
+    words: tuple[Word, ...] | LineProblem
     span: Span = field(eq=False, repr=False)
     name_span: Span = field(eq=False, repr=False)
 
@@ -162,7 +162,7 @@ class Answer(Record):
     @property
     def is_partial(self) -> bool:
         """Whether it leaves open some of what is picked."""
-        return not isinstance(self.words, Trouble) and ANY in self.words
+        return not isinstance(self.words, LineProblem) and ANY in self.words
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -269,7 +269,7 @@ class Awaited(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Now(Record):
-    parts: tuple[Claim | Awaited | Trouble, ...]
+    parts: tuple[Claim | Awaited | LineProblem, ...]
     span: Span = field(eq=False, repr=False)
 
 
@@ -307,7 +307,7 @@ class Example(Record):
     names: tuple[str, ...] = ()
     given: tuple[GivenLine, ...] = ()
     lines: tuple[Line, ...] = ()
-    places: tuple[tuple[str, Op | Trouble], ...] = ()
+    places: tuple[tuple[str, Op | LineProblem], ...] = ()
     begun: int = 0
     told: tuple[str, ...] = ()
     head: tuple[Span, ...] = field(default=(), eq=False, repr=False)
@@ -315,7 +315,7 @@ class Example(Record):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Worked(Record):
+class WorkedExamples(Record):
     """The examples of a file in their order, and the programs they are played with."""
 
     programs: tuple[Program, ...]

@@ -35,7 +35,7 @@ class BoundedDict(dict[Key, Value], Generic[Key, Value]):
         return value
 
 
-class Bits(BoundedDict[int, tuple[int, ...]]):
+class MaskMembers(BoundedDict[int, tuple[int, ...]]):
     """The members of a mask, worked out once."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
@@ -50,7 +50,7 @@ class Bits(BoundedDict[int, tuple[int, ...]]):
         return self.keep(mask, tuple(members))
 
 
-MEMBERS = Bits()
+MEMBERS = MaskMembers()
 
 
 SMALL = 1 << 64

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Worth(Record):
+class ToldValue(Record):
     """A value that is told; `shape` and `many` say how it is written, as in a slot."""
 
     value: Op
@@ -26,14 +26,14 @@ class Worth(Record):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Spoken(Record):
+class ToldText(Record):
     """A text with values between its pieces, of which there is one more than values.
 
     `variables` are those of the block it is said in that the values read.
     """
 
     pieces: tuple[str, ...]
-    values: tuple[Worth, ...]
+    values: tuple[ToldValue, ...]
     variables: tuple[int, ...] = ()
 
 
@@ -44,7 +44,7 @@ class ShownInfo(Record):
     name: str
     keys: tuple[str, ...]
     variables: tuple[int, ...]
-    what: Worth | Spoken
+    what: ToldValue | ToldText
     condition: Op | None = None
 
 
@@ -57,7 +57,7 @@ class Telling:
     first_list: int = 0
     functions: list[Function] = field(factory=list)
     lists: list[tuple[int, ...]] = field(factory=list)
-    spoken: list[Spoken] = field(factory=list)
+    spoken: list[ToldText] = field(factory=list)
     shown: list[ShownInfo] = field(factory=list)
     quiet: tuple[str, ...] = ()
     aim: ShownInfo | None = None

@@ -15,7 +15,6 @@ from attrs import evolve, frozen
 from dicedsl.prose.document import (
     Block,
     Document,
-    Exact,
     FactBox,
     ListPoint,
     Note,
@@ -26,6 +25,7 @@ from dicedsl.prose.document import (
     Picture,
     Pictures,
     Points,
+    SmallPrint,
     Story,
 )
 from dicedsl.prose.formal_text import is_spoken_of, said_in
@@ -215,7 +215,7 @@ def with_values(document: Document, values: Mapping[str, str]) -> Document:
                 return evolve(block, points=[point_of(point) for point in block.points])
             case FactBox():
                 return FactBox([(asked, filled(answer)) for asked, answer in block.lines])
-            case Exact():
+            case SmallPrint():
                 return evolve(block, blocks=[*map(block_of, block.blocks)])
             case PageTable():
                 return PageTable([*map(filled, block.heads)], [[*map(filled, row)] for row in block.rows])

@@ -25,7 +25,7 @@ class Note:
 
 
 @frozen
-class Exact:
+class SmallPrint:
     """Small print: what has been said in plain words, once more by the letter. `alone`: nothing else says it."""
 
     blocks: list[Block]
@@ -105,7 +105,7 @@ class PagePart:
     blocks: list[Block]
 
 
-Block = Paragraph | Note | Exact | PageTable | Points | FactBox | Picture | Pictures | Story | PagePart
+Block = Paragraph | Note | SmallPrint | PageTable | Points | FactBox | Picture | Pictures | Story | PagePart
 
 
 @frozen
@@ -126,7 +126,7 @@ class Document:
         while waiting:
             block = waiting.pop(0)
             yield block
-            if isinstance(block, (Exact, Story, PagePart)):
+            if isinstance(block, (SmallPrint, Story, PagePart)):
                 waiting = [*block.blocks, *waiting]
             elif isinstance(block, Points):
                 waiting = [*(below for point in block.points for below in (*point.below, *point.remarks)), *waiting]

@@ -10,7 +10,6 @@ from attrs import evolve
 from dicedsl.prose.document import (
     Block,
     Document,
-    Exact,
     FactBox,
     ListPoint,
     Note,
@@ -20,6 +19,7 @@ from dicedsl.prose.document import (
     Picture,
     Pictures,
     Points,
+    SmallPrint,
     Story,
 )
 from dicedsl.prose.sentences import sentence
@@ -86,7 +86,7 @@ def without_letter(document: Document) -> Document:
 def _plain(blocks: Iterable[Block]) -> list[Block]:
     plain: list[Block] = []
     for block in blocks:
-        if isinstance(block, Exact) and not block.alone:
+        if isinstance(block, SmallPrint) and not block.alone:
             continue
         if isinstance(block, Points):
             points = [evolve(p, below=_plain(p.below)) for p in block.points if not _is_letter_only(p)]
@@ -161,7 +161,7 @@ def _texts_without_counts(blocks: Iterable[Block]) -> Iterator[str]:
             for point in block.points:
                 yield point.text.replace(point.keeps, "", 1) if point.keeps else point.text
                 yield from _texts_without_counts([*point.below, *point.remarks])
-        elif isinstance(block, (Exact, Story, PagePart)):
+        elif isinstance(block, (SmallPrint, Story, PagePart)):
             yield from _texts_without_counts(block.blocks)
         else:
             yield from texts([block])
@@ -177,7 +177,7 @@ def _without(blocks: Iterable[Block], idle: frozenset[str]) -> list[Block]:
                 kept += [Paragraph(sentence(points[0].text)), *points[0].below, *points[0].remarks]
             elif points:
                 kept.append(evolve(block, points=points))
-        elif isinstance(block, (Exact, Story, PagePart)):
+        elif isinstance(block, (SmallPrint, Story, PagePart)):
             kept.append(evolve(block, blocks=_without(block.blocks, idle)))
         else:
             kept.append(block)
@@ -209,7 +209,7 @@ def _without_in(point: ListPoint, idle: frozenset[str]) -> ListPoint:
 
 def _is_letter_only(point: ListPoint) -> bool:
     """A name, with nothing below it but small print."""
-    exact = [block for block in point.below if isinstance(block, Exact) and not block.alone]
+    exact = [block for block in point.below if isinstance(block, SmallPrint) and not block.alone]
     return len(exact) == len(point.below) > 0 and point.text.endswith("**:")
 
 
@@ -219,7 +219,7 @@ def texts(blocks: Iterable[Block]) -> Iterator[str]:
         match block:
             case Paragraph() | Note():
                 yield block.text
-            case Exact():
+            case SmallPrint():
                 yield from texts(block.blocks)
             case Points():
                 for point in block.points:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from dicedsl.prose.document import Block, Exact, ListPoint, Note, Paragraph
+from dicedsl.prose.document import Block, ListPoint, Note, Paragraph, SmallPrint
 from dicedsl.prose.formal_text import is_hard, is_spoken_of, texts
 from dicedsl.prose.items import in_list, in_short
-from dicedsl.prose.library_use import NamesUsed, Printed, Used, Word
+from dicedsl.prose.library_use import NamesUsed, PrintedParts, Used, Word
 from dicedsl.prose.material import is_written, memory_line
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import word_blocks
@@ -25,7 +25,9 @@ Remarks = Callable[[n.Kind | Word | n.Memory], list[Note]]
 class Glossary:
     """`first` explains what the rules speak of; `rest` are the words that only the small print needs."""
 
-    def __init__(self, book: Rulebook, names: NamesUsed, phrases: Phrases, spoken: Printed, remarks: Remarks) -> None:
+    def __init__(
+        self, book: Rulebook, names: NamesUsed, phrases: Phrases, spoken: PrintedParts, remarks: Remarks
+    ) -> None:
         self.book = book
         self.names = names
         self.says = phrases
@@ -109,7 +111,7 @@ class Glossary:
         points = [(_name(word), self._point(word)) for word in words]
         if said is not None:
             points = _spoken_of(points, said, own)
-        return [Exact(in_list([point for _, point in points], False), alone=True)] if points else []
+        return [SmallPrint(in_list([point for _, point in points], False), alone=True)] if points else []
 
     def _is_first(self, word: n.Kind | Word) -> bool:
         """Formulas that no author explains stand with the small print."""
@@ -130,7 +132,7 @@ class Glossary:
             return ListPoint(_headed(_name(word), first.text), rest, [*remarks])
         notes = _without_letters(" ".join(note.text for note in remarks if note.word == "note"), word)
         rulings = [note for note in remarks if note.word != "note"]
-        exact = Exact([first, *rest])
+        exact = SmallPrint([first, *rest])
         return ListPoint(f"**{_name(word)}** — {notes}", [exact], [*rulings])
 
 
@@ -155,7 +157,7 @@ def _spoken_of(points: list[tuple[str, ListPoint]], said: str, own: set[str]) ->
 
 
 def _plainly(point: ListPoint) -> list[str]:
-    below = [block for block in point.below if not isinstance(block, Exact)]
+    below = [block for block in point.below if not isinstance(block, SmallPrint)]
     return [point.text, *texts([*below, *point.remarks])]
 
 

@@ -10,7 +10,6 @@ from dicedsl.pips import SPOTS
 from dicedsl.prose.document import (
     Block,
     Document,
-    Exact,
     FactBox,
     ListPoint,
     Note,
@@ -21,6 +20,7 @@ from dicedsl.prose.document import (
     Picture,
     Pictures,
     Points,
+    SmallPrint,
     Story,
 )
 from dicedsl.prose.sentences import sentence
@@ -128,7 +128,7 @@ class _Printer:
                 yield f"<p>{self.inline(block.text)}</p>"
             case Note():
                 yield f'<p class="{"ruling" if block.word == "ruling" else "note"}">{self.inline(block.text)}</p>'
-            case Exact():
+            case SmallPrint():
                 yield '<div class="exact">'
                 yield from self.blocks(block.blocks)
                 yield "</div>"

@@ -15,14 +15,14 @@ Used = n.Kind | Word | n.Rule
 
 
 @frozen
-class Printed:
+class PrintedParts:
     """What is printed of a rulebook, in its order."""
 
     kinds: dict[str, n.Kind]
     words: dict[str, Word]
     rules: dict[str, n.Rule]
 
-    def beyond(self, other: Printed) -> list[Used]:
+    def beyond(self, other: PrintedParts) -> list[Used]:
         """What is printed here and has no namesake there."""
         more: list[Used] = [kind for name, kind in self.kinds.items() if name not in other.kinds]
         more += [word for name, word in self.words.items() if name not in other.words]
@@ -30,7 +30,7 @@ class Printed:
         return more
 
 
-def printed_parts(book: Rulebook, examples: Iterable[n.Example], is_own: Callable[[n.Node], bool]) -> Printed:
+def printed_parts(book: Rulebook, examples: Iterable[n.Example], is_own: Callable[[n.Node], bool]) -> PrintedParts:
     """What the rulebook itself says, and what that leads to in its libraries."""
     names = NamesUsed(book)
     lines = (book.options, book.zones, book.memories, book.boards, book.flows)
@@ -43,7 +43,7 @@ def printed_parts(book: Rulebook, examples: Iterable[n.Example], is_own: Callabl
             if id(part) not in by_id:
                 by_id[id(part)] = part
                 waiting.append(part)
-    return Printed(
+    return PrintedParts(
         {name: kind for name, kind in book.kinds.items() if id(kind) in by_id},
         {name: word for name, word in book.words.items() if id(word) in by_id},
         {name: rule for name, rule in book.rules.items() if id(rule) in by_id},

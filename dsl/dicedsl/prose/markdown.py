@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dicedsl.prose.document import (
     Block,
     Document,
-    Exact,
     FactBox,
     ListPoint,
     Note,
@@ -17,6 +16,7 @@ from dicedsl.prose.document import (
     Picture,
     Pictures,
     Points,
+    SmallPrint,
     Story,
 )
 from dicedsl.prose.sentences import sentence
@@ -65,7 +65,7 @@ def _block(block: Block) -> list[str]:
     match block:
         case Paragraph() | Note():
             return [_remark(block)]
-        case Exact():
+        case SmallPrint():
             return lines_of(block.blocks)
         case Points():
             return _points(block)

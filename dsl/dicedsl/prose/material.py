@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dicedsl.prose.document import Exact, ListPoint, Note, Paragraph
+from dicedsl.prose.document import ListPoint, Note, Paragraph, SmallPrint
 from dicedsl.prose.name_nouns import SQUARE
 from dicedsl.prose.parts import kept_by, material_line, point_text, sizes, word_blocks
 from dicedsl.prose.phrases import Phrases
@@ -46,7 +46,7 @@ def is_written(memory: n.Memory, phrases: Phrases) -> bool:
 
 def _board(board: n.Board, phrases: Phrases, remarks: Remarks) -> ListPoint:
     name = f"the **{board.name.text}**"
-    exact = Exact([Paragraph(material_line(board, phrases))])
+    exact = SmallPrint([Paragraph(material_line(board, phrases))])
     shape = board.shape
     notes: list[Note | Paragraph] = [*remarks(board)]
     if isinstance(shape, n.SizedBoard):

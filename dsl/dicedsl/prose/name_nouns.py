@@ -59,7 +59,7 @@ def is_constant(expr: n.Expr) -> bool:
 
 
 @frozen
-class Sort:
+class NounKind:
     """What something is, and the noun for it."""
 
     noun: Noun
@@ -75,12 +75,12 @@ class Sort:
         return self.type.form is Grouping.SETS
 
     @property
-    def member(self) -> Sort:
-        return Sort(self.noun, self.type.member)
+    def member(self) -> NounKind:
+        return NounKind(self.noun, self.type.member)
 
     @property
-    def several(self) -> Sort:
-        return Sort(self.noun, set_of(self.type.kind))
+    def several(self) -> NounKind:
+        return NounKind(self.noun, set_of(self.type.kind))
 
 
 @frozen(eq=False)
@@ -88,7 +88,7 @@ class LocalName:
     """A name that holds only here: how it is called again, and what it stands for."""
 
     called: str
-    sort: Sort | None = None
+    sort: NounKind | None = None
 
     @property
     def noun(self) -> Noun | None:
@@ -221,12 +221,12 @@ class NounFinder:
     facts: NameFacts
     locals: dict[str, LocalName]
     seats: frozenset[str] = frozenset()
-    it_is: Sort | None = None
+    it_is: NounKind | None = None
     it_called: str | None = None  # what stands for `it` where a rule is told in place
     they_called: str | None = None  # and who for `they`
-    unnamed: tuple[Sort, ...] = ()  # what pronouns can stand for, the nearest last
+    unnamed: tuple[NounKind, ...] = ()  # what pronouns can stand for, the nearest last
 
-    def with_unnamed(self, sort: Sort) -> Self:
+    def with_unnamed(self, sort: NounKind) -> Self:
         it, they = (self.it_called, None) if sort.noun == PLAYER else (None, self.they_called)
         return evolve(self, unnamed=(*self.unnamed, sort), it_called=it, they_called=they)
 
@@ -239,10 +239,10 @@ class NounFinder:
         they = None if sort is None or sort.noun == PLAYER else self.they_called
         return evolve(self, it_is=sort.member if sort is not None else None, it_called=None, they_called=they)
 
-    def member_of(self, source: n.Expr) -> Sort | None:
+    def member_of(self, source: n.Expr) -> NounKind | None:
         """What one of several is."""
         sort = self.sort(source)
-        return None if sort is None else Sort(sort.noun, one(sort.type.kind))
+        return None if sort is None else NounKind(sort.noun, one(sort.type.kind))
 
     def noun(self, expr: n.Expr) -> Noun | None:
         """What an expression, or a member of it, is called, as far as it can be told."""
@@ -310,19 +310,19 @@ class NounFinder:
 
     # -------------------------------------------------------------- what it is
 
-    def sort(self, expr: n.Expr) -> Sort | None:
+    def sort(self, expr: n.Expr) -> NounKind | None:
         """What an expression is; None if that is not known, or if it is a yes or no."""
         scope, nouns = self._scope()
         e = elaborator(self.facts.game, WorkBudget(MOST_WORK))
         meaning = e.infer(expr, scope)
         if isinstance(meaning, Brackets):
             boards = e.possible_boards(meaning)
-            return Sort(PLACE, one(boards[0].kind)) if boards else None
+            return NounKind(PLACE, one(boards[0].kind)) if boards else None
         kind = meaning.type.kind
         if meaning.type.is_unknown or kind in (NOTHING, TRUTH):
             return None
         noun = _Nouns(self.facts, nouns).of(meaning)
-        return None if noun is None else Sort(noun, meaning.type)
+        return None if noun is None else NounKind(noun, meaning.type)
 
     def _scope(self) -> tuple[NameScope, dict[t.Local, Noun | None]]:
         """The names given so far, for the typed stage, and the noun for each."""
@@ -356,15 +356,15 @@ class NounFinder:
             return LocalName(called)
         for kind in self.facts.game.kinds.values():
             if param.kind in (kind.name, kind.plural):
-                return LocalName(called, Sort(noun, one(kind) if param.kind == kind.name else set_of(kind)))
+                return LocalName(called, NounKind(noun, one(kind) if param.kind == kind.name else set_of(kind)))
         return LocalName(
             called,
-            Sort(noun, Type(Kind(*noun), Grouping.SET if self.facts.means_several(param.kind) else Grouping.ONE)),
+            NounKind(noun, Type(Kind(*noun), Grouping.SET if self.facts.means_several(param.kind) else Grouping.ONE)),
         )
 
     def number(self, name: str) -> LocalName:
         """A name for a number."""
-        return LocalName(f"*{name}*", Sort(NUMBER, ONE_NUMBER))
+        return LocalName(f"*{name}*", NounKind(NUMBER, ONE_NUMBER))
 
 
 @frozen(eq=False)

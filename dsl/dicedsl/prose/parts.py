@@ -6,7 +6,7 @@ import re
 
 from attrs import evolve
 
-from dicedsl.prose.document import Block, Exact, ListPoint, PageTable, Paragraph, Points
+from dicedsl.prose.document import Block, ListPoint, PageTable, Paragraph, Points, SmallPrint
 from dicedsl.prose.items import heading
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import Phrases
@@ -314,7 +314,7 @@ def end_item(end: n.End | n.MatchEnd, phrases: Phrases, steps: Steps | None = No
     )
     item = _steps(steps, inner).with_head(f"when {when}{last}", end.block, glue="" if last else ",")
     head = f"when {when}{last}:"
-    if any(isinstance(block, Exact) for block in item.below) and item.text.startswith(head):
+    if any(isinstance(block, SmallPrint) for block in item.below) and item.text.startswith(head):
         item.text = item.text.removeprefix(head).strip()  # a note tells all of it
         moment = ""
     item.text = f"**{heading(end.caption.value)}**: {moment}{item.text}"
@@ -365,7 +365,7 @@ def _steps(steps: Steps | None, phrases: Phrases) -> Steps:
 def rule_blocks(rule: n.Rule, phrases: Phrases, steps: Steps | None = None) -> list[Block]:
     inner, intros = phrases.params(rule.params)
     blocks = _steps(steps, inner).as_blocks(rule.block.steps)
-    if any(isinstance(block, Exact) for block in blocks):  # a note tells all of it
+    if any(isinstance(block, SmallPrint) for block in blocks):  # a note tells all of it
         return blocks
     lead: list[Block] = [Paragraph(f"For {listed(intros)}:")] if intros else []
     return [*lead, *blocks]

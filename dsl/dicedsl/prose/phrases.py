@@ -18,7 +18,7 @@ from dicedsl.prose.name_nouns import (
     NameFacts,
     Noun,
     NounFinder,
-    Sort,
+    NounKind,
     as_name,
     is_constant,
     walk,
@@ -57,7 +57,7 @@ class Phrases(NounFinder):
 
     # -------------------------------------------------------------- names that hold only here
 
-    def named(self, name: n.Phrase, sort: Sort | None) -> tuple[Phrases, str]:
+    def named(self, name: n.Phrase, sort: NounKind | None) -> tuple[Phrases, str]:
         """After a pick or a `let`: the printer that knows the name, and the name as it is introduced."""
         text = name.text
         noun, many = (None, False) if sort is None else (sort.noun, sort.many)

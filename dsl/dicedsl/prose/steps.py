@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from dicedsl.prose.clauses import CLAUSES, kept_by, verb
-from dicedsl.prose.document import Block, Exact, ListPoint, Note, PageTable, Paragraph
+from dicedsl.prose.document import Block, ListPoint, Note, PageTable, Paragraph, SmallPrint
 from dicedsl.prose.formal_text import is_hard, rulings_in
 from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark
 from dicedsl.prose.name_nouns import LocalName
@@ -52,7 +52,7 @@ class Steps:
         short = " ".join(filter(None, map(in_short, steps)))
         if short and self.printed:
             points = self.items([step for step in steps if not in_short(step)], phrases)
-            below: list[Block] = [Exact(in_list(points, True))] if points else []
+            below: list[Block] = [SmallPrint(in_list(points, True))] if points else []
             return [ListPoint(short, below, _remarks_of(points))]
         for step in steps:
             if isinstance(step, n.Remark):
@@ -101,7 +101,7 @@ class Steps:
         items = self.items(block.steps, phrases)
         if len(items) == 1 and items[0].text[:1].isupper():
             return ListPoint(f"{head}: {items[0].text}", items[0].below, items[0].remarks)
-        if len(items) == 1 and any(isinstance(block, Exact) for block in items[0].below):
+        if len(items) == 1 and any(isinstance(block, SmallPrint) for block in items[0].below):
             return ListPoint(f"{head}: {items[0].text}", items[0].below, items[0].remarks)
         if len(items) == 1:
             mark = ":" if glue == "," and "," in head.removeprefix("otherwise,") else glue
@@ -255,7 +255,7 @@ class Steps:
         if whole and self.printed:
             rest = tuple(step for step in part.steps if not in_short(step))
             point = self.alternative(evolve(part, steps=rest), phrases, verb)
-            below: list[Block] = [Exact([Paragraph(sentence(point.text)), *point.below])]
+            below: list[Block] = [SmallPrint([Paragraph(sentence(point.text)), *point.below])]
             return ListPoint(f"{head}: {whole}", below, _remarks_of([point]))
         inner = phrases
         picks = []
@@ -268,7 +268,7 @@ class Steps:
         items = self.items((s for s in part.steps if not isinstance(s, n.Must)), inner)
         reasons = [(condition_text(must, inner), sentence(escape(must.sentence.value))) for must in musts]
         small: list[Block] = [
-            Exact([Paragraph(f"Exactly: only if {condition}.")]) for condition, _ in reasons if is_long(condition)
+            SmallPrint([Paragraph(f"Exactly: only if {condition}.")]) for condition, _ in reasons if is_long(condition)
         ]
         if len(reasons) > 1:
             return self._with_reasons(head, reasons, items)
@@ -296,7 +296,7 @@ class Steps:
         listed_ = []
         for condition, said in reasons:
             if is_long(condition):
-                listed_.append(ListPoint(_ruled(said), [Exact([Paragraph(f"Exactly: only if {condition}.")])]))
+                listed_.append(ListPoint(_ruled(said), [SmallPrint([Paragraph(f"Exactly: only if {condition}.")])]))
             else:
                 listed_.append(ListPoint(f"{condition} (otherwise: *{said}*)"))
         below = in_list(listed_, False)
@@ -351,7 +351,7 @@ def _by_its_notes(name: str, point: ListPoint, notes: list[Note]) -> ListPoint:
         point.remarks += notes
         return point
     rulings = [note for note in notes if note.word != "note"]
-    exact = Exact([Paragraph(sentence(point.text)), *point.below])
+    exact = SmallPrint([Paragraph(sentence(point.text)), *point.below])
     return ListPoint(f"**{escape(name)}**: {text}", [exact], [*rulings_in([point]), *rulings])
 
 
@@ -361,7 +361,7 @@ def in_plain_words(item: ListPoint) -> ListPoint:
     if not notes or len(item.text) < LONG or re.search(r"\*\w\*", item.text) is None:
         return item
     rest = [note for note in item.remarks if not isinstance(note, Note) or note.word != "note"]
-    return ListPoint(" ".join(notes), [Exact([Paragraph(sentence(f"exactly: {item.text}")), *item.below])], rest)
+    return ListPoint(" ".join(notes), [SmallPrint([Paragraph(sentence(f"exactly: {item.text}")), *item.below])], rest)
 
 
 def is_long(condition: str) -> bool:

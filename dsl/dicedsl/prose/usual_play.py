@@ -227,14 +227,14 @@ def _leave_out_the_empty(book: Rulebook) -> None:
     while newly_empty := {name for name, called in calls.items() if name not in empty and called <= empty}:
         empty |= newly_empty
     if empty:
-        without = _Without(frozenset(empty))
+        without = _CallRemover(frozenset(empty))
         book.rules = {name: without.edit(rule) for name, rule in book.rules.items() if name not in empty}
         book.flows = {name: without.edit(flow) for name, flow in book.flows.items()}
         book.standing = [without.edit(part) for part in book.standing]
         book.hooks = [without.edit(hook) for hook in book.hooks]
 
 
-class _Without(_Shortener):
+class _CallRemover(_Shortener):
     """The steps without calls of some rules."""
 
     def __init__(self, empty: frozenset[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
-from dicedsl.prose.document import Block, Exact, ListPoint, Note, Paragraph, Story
+from dicedsl.prose.document import Block, ListPoint, Note, Paragraph, SmallPrint, Story
 from dicedsl.prose.glance import players_text
 from dicedsl.prose.items import in_list, remark
 from dicedsl.prose.name_nouns import walk
@@ -81,7 +81,7 @@ def add_explanation(point: ListPoint, prefix: str, word: n.Line | n.Rule) -> Non
     name = f"**{word.name.text}**"
     notes = [remark.text for remark in point.remarks if isinstance(remark, Note) and remark.word == "note"]
     first = point.text.removeprefix(f"{prefix}: ")
-    point.below = [Exact([Paragraph(first[:1].upper() + first[1:]), *point.below])]
+    point.below = [SmallPrint([Paragraph(first[:1].upper() + first[1:]), *point.below])]
     point.remarks = [remark for remark in point.remarks if not isinstance(remark, Note) or remark.word != "note"]
     point.text = f"{prefix}: {name}: {' '.join(notes)}" if notes else f"{prefix}: {name}:"
 

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from dicedsl.about import OptionValue
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.unfolding import Placed
+from dicedsl.rulebook.example_unfolding import PlacedExample
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant
 
@@ -39,7 +39,7 @@ class ExampleFrame:
         return min(book.players.counts) if book.players is not None and book.players.counts else 2
 
 
-def frame_of(placed: Placed) -> ExampleFrame:
+def frame_of(placed: PlacedExample) -> ExampleFrame:
     frame = ExampleFrame(placed.example, list(placed.variants), begins=placed.begins)
     for line in (line for example in placed.chain for line in example.lines):
         if not isinstance(line, n.With):

@@ -37,7 +37,7 @@ def _lay_out(source: Source, edition: Edition, own: DeclaredNames | None = None)
     file, problems = parse_as(source, edition, own)
     if file is None or problems:
         raise DiceError(problems)
-    text = "\n".join(_Printer(source.text, edition, own).lines()) + "\n"
+    text = "\n".join(_Formatter(source.text, edition, own).lines()) + "\n"
     again, _ = parse_as(Source(source.name, text), edition, own)
     if again != file:
         raise RuntimeError(f"the new layout of {source.name} would change its meaning")
@@ -58,7 +58,7 @@ def upgrade_and_format(source: Source, own: DeclaredNames | None = None) -> str:
 
 
 @frozen
-class Above:
+class LineAbove:
     """A line without code: a comment with its depth, or "" for empty lines."""
 
     text: str
@@ -72,7 +72,7 @@ class Above:
 class WrittenLine:
     """A written line with its depth, and what stands before it."""
 
-    before: tuple[Above, ...]
+    before: tuple[LineAbove, ...]
     depth: int
     lines: tuple[Line, ...]
 
@@ -95,7 +95,7 @@ class WrittenLine:
 
 
 @define
-class _Printer:
+class _Formatter:
     text: str
     edition: Edition
     own: DeclaredNames
@@ -123,7 +123,7 @@ def _signs(text: str, edition: Edition) -> frozenset[int]:
     return frozenset(t.children[0].start_pos for t in trees)  # type: ignore[union-attr, misc]
 
 
-def _entries(text: str) -> tuple[list[WrittenLine], list[Above]]:
+def _entries(text: str) -> tuple[list[WrittenLine], list[LineAbove]]:
     lines = token_lines.lines_of(text)
     runs = list(token_lines.runs(lines))
     entries: list[WrittenLine] = []
@@ -148,15 +148,15 @@ def _entries(text: str) -> tuple[list[WrittenLine], list[Above]]:
     return entries, list(_above(lines[done:], {level: depth for depth, level in enumerate(levels)}, 0))
 
 
-def _above(lines: Sequence[Line], opened: Mapping[int, int], depth: int) -> tuple[Above, ...]:
+def _above(lines: Sequence[Line], opened: Mapping[int, int], depth: int) -> tuple[LineAbove, ...]:
     """The comments of lines without code. One that stands where a block above has its lines is a line of that block;
     every other belongs to the next line, at its `depth`."""
-    above: list[Above] = []
+    above: list[LineAbove] = []
     for line in lines:
         if line.comment is not None:
-            above.append(Above(_comment(line.comment), max(depth, opened.get(line.indent, 0))))
+            above.append(LineAbove(_comment(line.comment), max(depth, opened.get(line.indent, 0))))
         elif not above or above[-1].text:
-            above.append(Above(""))
+            above.append(LineAbove(""))
     return tuple(above)
 
 
@@ -164,7 +164,7 @@ def _comment(token: PlainToken) -> str:
     return token.text.rstrip(" \t\r")
 
 
-def _gap(before: WrittenLine | None, entry: WrittenLine, edition: Edition) -> list[Above]:
+def _gap(before: WrittenLine | None, entry: WrittenLine, edition: Edition) -> list[LineAbove]:
     """Comments and empty lines in front of a line; those that end the blocks above come first."""
     size = max((i for i, above in enumerate(entry.before, 1) if above.depth > entry.depth), default=0)
     inner, gap = list(entry.before[:size]), list(entry.before[size:])
@@ -177,7 +177,7 @@ def _gap(before: WrittenLine | None, entry: WrittenLine, edition: Edition) -> li
         return gap if bare else []
     if before.depth == 0 and edition is SECOND and _close(before, entry):
         return inner + gap
-    return [*inner, Above(""), *bare]
+    return [*inner, LineAbove(""), *bare]
 
 
 def _close(before: WrittenLine, entry: WrittenLine) -> bool:

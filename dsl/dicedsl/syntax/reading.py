@@ -18,7 +18,7 @@ from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 from lark.parsers.lalr_parser_state import ParseConf
 
-from dicedsl.syntax import tables
+from dicedsl.syntax import parser_tables
 from dicedsl.syntax.indent import DiceIndenter, IndentationProblem
 from dicedsl.syntax.reserved import BEGINNING, JOINING, POINTING
 
@@ -31,7 +31,7 @@ LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 _LOCK = threading.RLock()
 
 
-class _Solid:
+class _VisibleSpans:
     """Spans end at the last visible token, not at the newline after it."""
 
     def __call__(self, node: object) -> bool:
@@ -80,10 +80,10 @@ class Edition:
             "lexer": self.lexer,
             "start": "start",
             "postlex": DiceIndenter(),
-            "propagate_positions": _Solid(),
+            "propagate_positions": _VisibleSpans(),
             "maybe_placeholders": True,
         }
-        made = tables.load_parser(self.grammar, options)
+        made = parser_tables.load_parser(self.grammar, options)
         words = {
             str(t.pattern.value): t.name
             for t in made.terminals

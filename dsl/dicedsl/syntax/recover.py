@@ -24,7 +24,7 @@ MOST_READINGS = 2000
 
 
 @frozen(eq=False)
-class Written:
+class LogicalLine:
     """A line of code with the lines that its brackets take in."""
 
     start: int
@@ -45,7 +45,7 @@ def every_problem(source: Source, edition: Edition, own: DeclaredNames = NONE) -
         text = text[:start] + "stop".ljust(end - start)[: end - start] + text[end:]
     refusals = [*reserved_word_problems(source, own), *split(source, own)]
     alone = frozenset(name for name, _ in own.refused if " " not in name)
-    search = _Search(source, edition, text, own.names, alone)
+    search = _MistakeSearch(source, edition, text, own.names, alone)
     problems = [] if refusals and edition.failure_of(text) is None else search.everything()
     lines = {problem.span.line for problem in refusals}
     problems = [problem for problem in problems if problem.span.line not in lines]
@@ -53,7 +53,7 @@ def every_problem(source: Source, edition: Edition, own: DeclaredNames = NONE) -
 
 
 @define(eq=False)
-class _Search:
+class _MistakeSearch:
     source: Source
     edition: Edition
     text: str  # with names joined
@@ -71,7 +71,9 @@ class _Search:
             words = (*lines[first].words, "", "")
             # A first line without a newline before it has no margin that could be wrong.
             line = lines[first]
-            written.append(Written(line.start, lines[last].end, line.indent, words[0], words[1], "|" in words, first))
+            written.append(
+                LogicalLine(line.start, lines[last].end, line.indent, words[0], words[1], "|" in words, first)
+            )
         self.mark_indents(lines, written)
         empty = Piece(self.source)
         problems = self.groups(empty, written, 0)
@@ -130,7 +132,7 @@ class _Search:
                 ),
             )  # fmt: skip
 
-    def mark_indents(self, lines: list[Line], written: list[Written]) -> None:
+    def mark_indents(self, lines: list[Line], written: list[LogicalLine]) -> None:
         """Mark tabs in margins, and lines that stand at no level of the blocks around them."""
         levels = [0]
         loose = False
@@ -165,10 +167,10 @@ class _Search:
 
     # ---------------------------------------------------------------- what reading tells
 
-    def groups(self, context: Piece, written: list[Written], level: int) -> list[Problem]:
+    def groups(self, context: Piece, written: list[LogicalLine], level: int) -> list[Problem]:
         """Problems of the lines of one block, each with the lines that stand below it."""
         problems_here: list[Problem] = []
-        before: list[Written] = []
+        before: list[LogicalLine] = []
         failed = False
         waiting: Problem | None = None  # a block that is missing: the lines after it may be what should be in it
         for group in _split(written, level):
@@ -186,7 +188,7 @@ class _Search:
             waiting = problems[-1] if problems and problems[-1].code == "E117" and len(group) == 1 else None
         return [p for p in problems_here if p is not _SILENT]
 
-    def alone(self, context: Piece, group: list[Written], before: list[Written], failed: bool) -> Piece:
+    def alone(self, context: Piece, group: list[LogicalLine], before: list[LogicalLine], failed: bool) -> Piece:
         """What must stand before a line for it to be read without the lines above it, some of which may have failed."""
         head = group[0]
         margin = " " * head.indent
@@ -198,7 +200,7 @@ class _Search:
             return context.plus((f"{margin}if yes: stop\n", head.start))
         return context
 
-    def group(self, context: Piece, group: list[Written]) -> list[Problem]:
+    def group(self, context: Piece, group: list[LogicalLine]) -> list[Problem]:
         """Problems of a line and of what stands below it."""
         first, body = group[0], group[1:]
         mark = self.marks.get(first.number)
@@ -279,8 +281,8 @@ def _spoken(problem: Problem) -> Problem:
     return evolve(problem, **said)
 
 
-def _split(written: list[Written], level: int) -> list[list[Written]]:
-    groups: list[list[Written]] = []
+def _split(written: list[LogicalLine], level: int) -> list[list[LogicalLine]]:
+    groups: list[list[LogicalLine]] = []
     for item in written:
         if groups and item.indent > level:
             groups[-1].append(item)
@@ -289,12 +291,12 @@ def _split(written: list[Written], level: int) -> list[list[Written]]:
     return groups
 
 
-def _is_table(head: Written, body: list[Written]) -> bool:
+def _is_table(head: LogicalLine, body: list[LogicalLine]) -> bool:
     """Whether the first line below belongs to all the others."""
     return head.first == "allowed" or (bool(body) and body[0].first in {"by", "|"})
 
 
-def _is_otherwise(head: Written, edition: Edition) -> bool:
+def _is_otherwise(head: LogicalLine, edition: Edition) -> bool:
     return not head.is_row and "otherwise" in {head.first, *(word for _, word in near(head.first, edition))}
 
 

@@ -24,7 +24,7 @@ STYLES = {"error": "1;31", "warning": "1;33", "note": "1;36", "frame": "1;34", "
 
 def render(problem: Problem, colour: bool = False) -> str:
     """One problem: headline, place, the lines with the place marked, notes and help."""
-    pen = _Pen(colour)
+    pen = _Colours(colour)
     headline = pen(problem.severity, f"{problem.severity}[{problem.code}]") + pen("bold", f": {plain(problem.message)}")
     out = [headline]
     groups = _groups(problem)
@@ -59,7 +59,7 @@ def render_all(problems: Iterable[Problem], colour: bool = False, summary: bool 
     for problem in listed:
         counts[problem.severity] = counts.get(problem.severity, 0) + 1
     total = ", ".join(f"{number} {word}{'s' * (number != 1)}" for word, number in counts.items() if number)
-    return "\n\n".join([*drawn, _Pen(colour)("bold", total)])
+    return "\n\n".join([*drawn, _Colours(colour)("bold", total)])
 
 
 def as_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
@@ -94,7 +94,7 @@ def _clamped(span: Span) -> Span:
 
 
 @frozen(eq=False, repr=False, slots=False)
-class _Pen:
+class _Colours:
     """Colours, if they are wanted."""
 
     colour: bool
@@ -115,7 +115,7 @@ class _Mark:
 
 
 @define(eq=False, repr=False, slots=False)
-class _Group:
+class _SourceMarks:
     """What is shown of one source."""
 
     source: Source
@@ -123,8 +123,8 @@ class _Group:
     lines: dict[int, list[_Mark]] = field(factory=dict)
 
 
-def _groups(problem: Problem) -> list[_Group]:
-    groups: list[_Group] = []
+def _groups(problem: Problem) -> list[_SourceMarks]:
+    groups: list[_SourceMarks] = []
     labels = [(Label(problem.span, problem.label), True), *((label, False) for label in problem.also)]
     for label, primary in labels:
         span = _clamped(label.span)
@@ -132,7 +132,7 @@ def _groups(problem: Problem) -> list[_Group]:
             continue  # something built in: there is no text to show
         group = next((g for g in groups if g.source is span.source), None)
         if group is None:
-            group = _Group(span.source, span)
+            group = _SourceMarks(span.source, span)
             groups.append(group)
         for number, mark in _marks(span, plain(label.text), primary):
             group.lines.setdefault(number, []).append(mark)
@@ -160,7 +160,7 @@ def _marks(span: Span, label: str, primary: bool) -> list[tuple[int, _Mark]]:
     return marks
 
 
-def _excerpt(group: _Group, gutter: int, severity: str, pen: _Pen) -> list[str]:
+def _excerpt(group: _SourceMarks, gutter: int, severity: str, pen: _Colours) -> list[str]:
     out: list[str] = []
     before = None
     for number in sorted(group.lines):

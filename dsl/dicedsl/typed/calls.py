@@ -14,7 +14,7 @@ MOST_DEEP = 60
 
 
 @define(eq=False, repr=False, slots=False)
-class _From:
+class _CallPlace:
     """Where a rule is carried out from."""
 
     in_turn: bool = False
@@ -27,15 +27,15 @@ def calls(game: t.TypedGame) -> Iterator[SemanticError]:
     seeker = _Seeker(game)
     for item in game.standing:
         if not isinstance(item, t.Always):
-            yield from seeker.block(item.block, _From())
+            yield from seeker.block(item.block, _CallPlace())
     for word in ("turn", "setup", "round", "match"):
         if word in game.flows:
-            yield from seeker.block(game.flows[word].block, _From(word == "turn", word == "match"))
+            yield from seeker.block(game.flows[word].block, _CallPlace(word == "turn", word == "match"))
     for hook in game.hooks:
-        yield from seeker.block(hook.block, _From())
+        yield from seeker.block(hook.block, _CallPlace())
     for name in game.rules:
         if name not in seeker.carried_out:
-            yield from seeker.rule(name, _From())
+            yield from seeker.rule(name, _CallPlace())
 
 
 @define(eq=False, repr=False, slots=False)
@@ -44,7 +44,7 @@ class _Seeker:
     carried_out: set[str] = field(factory=set)
     _seen: set[tuple[str, bool, bool]] = field(factory=set)
 
-    def rule(self, name: str, place: _From) -> Iterator[SemanticError]:
+    def rule(self, name: str, place: _CallPlace) -> Iterator[SemanticError]:
         self.carried_out.add(name)
         key = (name, place.in_turn, place.in_match)
         rule = self.game.rules.get(name)
@@ -52,7 +52,7 @@ class _Seeker:
             self._seen.add(key)
             yield from self.block(rule.block, evolve(place, rules=(*place.rules, name)))
 
-    def block(self, block: t.Block, place: _From) -> Iterator[SemanticError]:
+    def block(self, block: t.Block, place: _CallPlace) -> Iterator[SemanticError]:
         for step in steps_in(block):
             if isinstance(step, t.Do):
                 if len(place.rules) >= MOST_DEEP:

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 from attrs import define
 
 from dicedsl.errors import Problem, errors_of
-from dicedsl.rulebook.unfolding import each_once
+from dicedsl.rulebook.example_unfolding import each_once
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.budget import WorkBudget

@@ -19,7 +19,7 @@ from dicedsl.typed.elaborator import Elaborator
 from dicedsl.typed.expressions import HANDLERS
 from dicedsl.typed.kinds import ANYTHING, Grouping, Type, one
 from dicedsl.typed.material import STARTER, Material, key_kind
-from dicedsl.typed.names import Lazy, Names
+from dicedsl.typed.names import LazyTable, Names
 from dicedsl.typed.part_reuse import PartReuse
 from dicedsl.typed.scope import NameScope, scope_of
 from dicedsl.typed.semantic_error import SemanticError
@@ -71,12 +71,12 @@ class _GameElaborator:
         values = {k: w for k, w in book.words.items() if isinstance(w, (n.ValueWord, n.CaseWord))}
         lists = {k: w for k, w in book.words.items() if isinstance(w, n.ListWord)}
         adjectives = {k: w for k, w in book.words.items() if isinstance(w, n.AdjectiveWord)}
-        names.options = Lazy("option", book.options, self.material.option, parts)
-        names.zones = Lazy("zone", book.zones, self.material.zone, parts)
-        names.memories = Lazy("memory", memories, self.material.memory, parts)
-        names.words = Lazy("word", values, self.words.word, parts)
-        names.lists = Lazy("list", lists, self.words.list_word, parts)
-        names.adjectives = Lazy("adjective", adjectives, self.words.adjective, parts)
+        names.options = LazyTable("option", book.options, self.material.option, parts)
+        names.zones = LazyTable("zone", book.zones, self.material.zone, parts)
+        names.memories = LazyTable("memory", memories, self.material.memory, parts)
+        names.words = LazyTable("word", values, self.words.word, parts)
+        names.lists = LazyTable("list", lists, self.words.list_word, parts)
+        names.adjectives = LazyTable("adjective", adjectives, self.words.adjective, parts)
         self.material.declare()
         if base is not None and _same_kinds(names, base.names):
             names.boards, names.space = base.names.boards, base.names.space

@@ -30,7 +30,7 @@ class Signature:
 
 
 @define(eq=False, repr=False, slots=False)
-class Lazy(Generic[T]):
+class LazyTable(Generic[T]):
     """Declarations of one sort, each made when it is first asked for: they may be explained by each other, in any order."""
 
     sort: str
@@ -80,12 +80,12 @@ class Names:
     boards: dict[str, t.Board] = field(factory=dict)
     space: t.Board | None = None
     signatures: dict[str, tuple[Signature, ...]] = field(factory=dict)
-    options: Lazy[t.Option] = field(init=False)
-    zones: Lazy[t.Zone] = field(init=False)
-    memories: Lazy[t.Memory] = field(init=False)
-    words: Lazy[t.Word] = field(init=False)
-    lists: Lazy[t.ListWord] = field(init=False)
-    adjectives: Lazy[t.Adjective] = field(init=False)
+    options: LazyTable[t.Option] = field(init=False)
+    zones: LazyTable[t.Zone] = field(init=False)
+    memories: LazyTable[t.Memory] = field(init=False)
+    words: LazyTable[t.Word] = field(init=False)
+    lists: LazyTable[t.ListWord] = field(init=False)
+    adjectives: LazyTable[t.Adjective] = field(init=False)
     rules: dict[str, tuple[Type, ...]] = field(factory=dict)
 
     def answer(self, question: tuple[str, str]) -> object:

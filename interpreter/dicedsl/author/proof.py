@@ -16,7 +16,7 @@ from dicedsl.interpreter.examples.following import Followed, follow
 from dicedsl.interpreter.examples.running import Runner
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
-from dicedsl.program.examples import Example, Worked
+from dicedsl.program.examples import Example, WorkedExamples
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.text.source import Source
 
@@ -50,7 +50,7 @@ class Proof:
     """The examples of a text that is sound, and the tables they are played at."""
 
     text: str
-    worked: Worked
+    worked: WorkedExamples
     tables: dict[int, Table] = field(factory=dict)
 
     @classmethod

@@ -18,7 +18,7 @@ from dicedsl.rulebook.shelf import Shelf
 from dicedsl.text.source import Source
 
 if TYPE_CHECKING:
-    from dicedsl.program.examples import Worked
+    from dicedsl.program.examples import WorkedExamples
 
 
 class Game:
@@ -128,12 +128,12 @@ class Game:
         return table_of(state).result(state)
 
 
-def worked_examples(path: Path, title: str | None = None, places: Sequence[str] = ()) -> Worked:
+def worked_examples(path: Path, title: str | None = None, places: Sequence[str] = ()) -> WorkedExamples:
     """The examples of a file, or those of one title, in which some `places` are wanted. DiceError if it has mistakes."""
     return compile.worked_examples(read(path), path.parent, title, places)
 
 
-def examples_in(source: Source, beside: Path, title: str | None = None) -> Worked:
+def examples_in(source: Source, beside: Path, title: str | None = None) -> WorkedExamples:
     """The same of a text that was read, or made."""
     return compile.worked_examples(source, beside, title)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from dicedsl.program.telling import Worth
+from dicedsl.program.telling import ToldValue
 
 
 @frozen
@@ -18,4 +18,4 @@ class Moment:
     register: int
     text: str = ""
     pieces: tuple[str, ...] = ()
-    values: tuple[tuple[Worth, int | None], ...] = ()
+    values: tuple[tuple[ToldValue, int | None], ...] = ()

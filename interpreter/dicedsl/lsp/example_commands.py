@@ -12,7 +12,7 @@ from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.interpreter.examples.following import lines_of
 from dicedsl.lsp.documents import Documents, OpenText, TextShift
 from dicedsl.program.examples import Example
-from dicedsl.rulebook.unfolding import all_examples
+from dicedsl.rulebook.example_unfolding import all_examples
 from dicedsl.syntax import nodes as n
 from dicedsl.text.plain import plain, plain_lines
 from dicedsl.text.render import render_all

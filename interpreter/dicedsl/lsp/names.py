@@ -18,10 +18,10 @@ from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import HIDDEN, desugar_part
 from dicedsl.rulebook.example_frames import frame_of, set_apart
+from dicedsl.rulebook.example_unfolding import PlacedExample, all_examples
 from dicedsl.rulebook.loading import Files
 from dicedsl.rulebook.merge import Loader
 from dicedsl.rulebook.parts import acting_parts
-from dicedsl.rulebook.unfolding import Placed, all_examples
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_if_sound
 from dicedsl.syntax.walk import walk
@@ -153,7 +153,7 @@ class _Reader:
             for example in game.book.examples:
                 if id(example) not in self._noted:
                     self._noted.add(id(example))
-                    self._example(placed.get(id(example), Placed(example, own)), book, options)
+                    self._example(placed.get(id(example), PlacedExample(example, own)), book, options)
 
     def _game(self, titles: tuple[str, ...]) -> t.TypedGame:
         """The rulebook with these variants; whatever is named in it is noted."""
@@ -173,7 +173,7 @@ class _Reader:
         if place is not None:
             self.found.add(place)
 
-    def _example(self, placed: Placed, book: Rulebook, options: set[str]) -> None:
+    def _example(self, placed: PlacedExample, book: Rulebook, options: set[str]) -> None:
         example = placed.example
         frame = set_apart(frame_of(placed), options)
         titles = tuple(dict.fromkeys(title for title in frame.variants if title in book.variants))

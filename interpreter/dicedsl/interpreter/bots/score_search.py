@@ -21,7 +21,7 @@ from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
-from dicedsl.program.telling import ShownInfo, Worth
+from dicedsl.program.telling import ShownInfo, ToldValue
 
 LONG = 200  # turns, if games at random are cut off after as many: they do not come to an end of their own
 CUT_OFF = 0.9  # of the games at random, at least
@@ -52,7 +52,7 @@ def standing_of(table: Table, seed: int, spending: Spending) -> StandingOfPlayer
     shown = [
         info
         for info in table.program.telling.shown
-        if info.keys == ("player",) and isinstance(info.what, Worth) and info.what.shape == "number" and not info.what.many
+        if info.keys == ("player",) and isinstance(info.what, ToldValue) and info.what.shape == "number" and not info.what.many
     ]  # fmt: skip
     falls = any(_falls(block.end) for block in table.program.blocks)
     falls = falls or any(decision.reported for decision in table.program.decisions)
@@ -132,7 +132,7 @@ def _arrangement(table: Table, cells: Cells, seat: int) -> tuple[int, ...]:
 
 def _number(table: Table, info: ShownInfo, cells: Cells, seat: int) -> float:
     """A number shown of a seat, 0 where there is none."""
-    assert isinstance(info.what, Worth)
+    assert isinstance(info.what, ToldValue)
     value = table.worked_out(info.what.value, info.variables, (seat,), cells)
     return 0.0 if value is None or value == NO_NUMBER else float(value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from dicedsl.errors import Problem
-from dicedsl.program.examples import Trouble
+from dicedsl.program.examples import LineProblem
 from dicedsl.text.source import Span
 
 T = TypeVar("T")
@@ -23,8 +23,8 @@ def failed(code: str, message: str, span: Span, help: str = "") -> Failed:
     return Failed(Problem(code, message, span, help=help))
 
 
-def sure(part: T | Trouble) -> T:
+def sure(part: T | LineProblem) -> T:
     """A part of a line, if there is nothing wrong with it."""
-    if isinstance(part, Trouble):
+    if isinstance(part, LineProblem):
         raise Failed(part.problem)
     return part

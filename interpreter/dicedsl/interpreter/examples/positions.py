@@ -159,7 +159,7 @@ class GivenPosition:
         found: list[int] = []
         location = self.table.reg.location
         for part in line.dice:
-            if isinstance(part, ex.Trouble):
+            if isinstance(part, ex.LineProblem):
                 raise Failed(part.problem)
             if isinstance(part, int):
                 found.append(part)
@@ -180,7 +180,7 @@ class GivenPosition:
     def _held(self, line: ex.Hold, cells: list[int]) -> None:
         """A zone holds exactly the dice named."""
         held = cells[self.table.reg.zone_mask + self._where(line, cells)].bit_count()
-        wanted = sum(part.count if isinstance(part, ex.Heap) else 1 for part in line.dice)
+        wanted = sum(part.count if isinstance(part, ex.DiceOfSort) else 1 for part in line.dice)
         if held != wanted:
             raise failed(
                 "X707",

@@ -140,7 +140,7 @@ class Runner:
         else:
             self.course.to_claim(line.span, after)
         for claim in line.parts:
-            if isinstance(claim, ex.Trouble):
+            if isinstance(claim, ex.LineProblem):
                 raise Failed(claim.problem)
             if isinstance(claim, ex.Awaited):
                 self._awaited(claim)

@@ -31,7 +31,7 @@ def reports_of(path: Path) -> list[ExampleReport]:
     return list(test_path(path))
 
 
-def run_examples(worked: ex.Worked) -> Iterator[ExampleReport]:
+def run_examples(worked: ex.WorkedExamples) -> Iterator[ExampleReport]:
     tables: dict[int, Table] = {}
     for example in worked.examples:
         if example.problems:
@@ -65,14 +65,14 @@ class Position:
     table: Table
     state: State
     names: tuple[str, ...]
-    meant: dict[str, Op | ex.Trouble]
+    meant: dict[str, Op | ex.LineProblem]
 
     def places(self, text: str) -> int:
         """The places that an expression means here, as a mask. UsageError if it means none."""
         op = self.meant.get(text)
         if op is None:
             raise UsageError(f"{text}: nobody has asked for these places")
-        if isinstance(op, ex.Trouble):
+        if isinstance(op, ex.LineProblem):
             raise UsageError(op.problem.message)
         return int(self.table.function_of(op)(list(self.state.cells)))
 
@@ -99,7 +99,7 @@ def position_in(source: Source, beside: Path, title: str) -> Position:
     return _end_of(worked, Path(source.name).name, title)
 
 
-def _end_of(worked: ex.Worked, file: str, title: str) -> Position:
+def _end_of(worked: ex.WorkedExamples, file: str, title: str) -> Position:
     if not worked.examples:
         raise UsageError(f'{file} has no example "{title}"')
     example = worked.examples[0]

@@ -14,7 +14,7 @@ from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 from dicedsl.program.liveness import run_of
 from dicedsl.program.sets import NO_NUMBER
-from dicedsl.program.telling import ShownInfo, Worth
+from dicedsl.program.telling import ShownInfo, ToldValue
 from dicedsl.text.source import Source
 
 LONGEST = 2000  # characters of a question
@@ -59,8 +59,8 @@ class LabQuestion:
         return self.worth.shape == "truth"
 
     @property
-    def worth(self) -> Worth:
-        assert isinstance(self.info.what, Worth)
+    def worth(self) -> ToldValue:
+        assert isinstance(self.info.what, ToldValue)
         return self.info.what
 
     def value(self, cells: Cells, *keys: int) -> int | None:
@@ -113,7 +113,7 @@ def numbers(table: Table, seat: int) -> Mapping[str, Callable[[Cells], Item]]:
         if (
             info.name in found
             or info.name.startswith(MARK)
-            or not isinstance(worth, Worth)
+            or not isinstance(worth, ToldValue)
             or worth.shape != "number"
             or worth.many
         ):

@@ -21,7 +21,7 @@ from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
-from dicedsl.program.telling import Worth
+from dicedsl.program.telling import ToldValue
 
 MOST_ROLLS = 1_000_000  # different ones that are looked at
 MOST_WRITTEN = 100  # digits
@@ -94,7 +94,7 @@ def odds_of(expression: str, dice: Sequence[str] = (), faces: str | None = None)
     if rolls > MOST_ROLLS:
         raise UsageError(f"this throw has {rolls:,} different rolls, and at most {MOST_ROLLS:,} can be looked at")
     worth = next(info.what for info in table.program.telling.shown if info.name == ANSWER)
-    assert isinstance(worth, Worth)
+    assert isinstance(worth, ToldValue)
     if worth.many or (isinstance(worth.value, ops.Count) and not asked.is_number()):
         raise UsageError(f"{asked.expression}: that is several things at once; say sum of, count of or highest of them")
     told, value = in_words(table, worth), table.function_of(worth.value)
@@ -119,7 +119,7 @@ def ways_to_fall(table: Table, state: State) -> int:
     return prod(comb(len(set(dice[lot[0]].faces)) + len(lot) - 1, len(lot)) for lot in lots)
 
 
-def in_words(table: Table, worth: Worth) -> Callable[[int], Item]:
+def in_words(table: Table, worth: ToldValue) -> Callable[[int], Item]:
     """How what a value comes to is told: a number as such, yes or no, or the name of something."""
     if worth.shape == "number" and not worth.many:
         return lambda answer: "none" if answer == NO_NUMBER else answer

@@ -14,7 +14,7 @@ from dicedsl.program.liveness import run_of
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.shapes import shape_of
-from dicedsl.program.telling import ShownInfo, Spoken, Worth
+from dicedsl.program.telling import ShownInfo, ToldText, ToldValue
 
 
 class ShownWords(OfTable):
@@ -28,14 +28,14 @@ class ShownWords(OfTable):
             info
             for info in self.all
             if info.keys == ("player",)
-            and isinstance(info.what, Worth)
+            and isinstance(info.what, ToldValue)
             and info.what.shape == "number"
             and not info.what.many
         ]
         self.numbers_of_table = [
             info
             for info in self.all
-            if not info.keys and isinstance(info.what, Worth) and info.what.shape == "number" and not info.what.many
+            if not info.keys and isinstance(info.what, ToldValue) and info.what.shape == "number" and not info.what.many
         ]
         reads = table.reads()
         infos = [*self.all, self.aim] if self.aim is not None else self.all
@@ -80,7 +80,7 @@ class ShownWords(OfTable):
 
     def number(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int) -> int | None:
         """A number that is shown; None where there is none to tell."""
-        assert isinstance(info.what, Worth)
+        assert isinstance(info.what, ToldValue)
         positions = self._positions(info, cells, reader)
         if not self._holds(info, positions, keys):
             return None
@@ -95,7 +95,7 @@ class ShownWords(OfTable):
         positions = [cells] if revealed else self._positions(info, cells, reader)
         if not positions or not self._holds(info, positions, keys):
             return None
-        if isinstance(info.what, Spoken):
+        if isinstance(info.what, ToldText):
             values = [(w, self._agreed(info, w.value, positions, keys)) for w in info.what.values]
             if any(value is None for _, value in values):
                 return None
@@ -114,7 +114,7 @@ class ShownWords(OfTable):
 
 
 def _values(info: ShownInfo) -> list[ops.Op]:
-    values = [info.what.value] if isinstance(info.what, Worth) else [w.value for w in info.what.values]
+    values = [info.what.value] if isinstance(info.what, ToldValue) else [w.value for w in info.what.values]
     return values if info.condition is None else [*values, info.condition]
 
 
@@ -124,7 +124,7 @@ def _is_nothing(shape: str, value: int) -> bool:
     return not value if shape == "truth" else value < 0
 
 
-def value_text(table: Table, worth: Worth, value: int, reader: Reader) -> str:
+def value_text(table: Table, worth: ToldValue, value: int, reader: Reader) -> str:
     """A value in words that are right for the reader."""
     if worth.shape == "player":
         names = [reader.who(seat) for seat in (MEMBERS[value] if worth.many else (value,) if value >= 0 else ())]
@@ -137,7 +137,11 @@ def value_text(table: Table, worth: Worth, value: int, reader: Reader) -> str:
 
 
 def spoken(
-    table: Table, pieces: Sequence[str], values: Sequence[tuple[Worth, int | None]], reader: Reader, speaker: int | None
+    table: Table,
+    pieces: Sequence[str],
+    values: Sequence[tuple[ToldValue, int | None]],
+    reader: Reader,
+    speaker: int | None,
 ) -> str:
     """A text with values in it, as the reader hears it."""
     text = pieces[0]

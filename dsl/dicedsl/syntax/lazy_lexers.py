@@ -92,7 +92,7 @@ def _is_whole(re_: Any, pattern: str, flags: int, text: str) -> bool:
 
 
 @frozen
-class Unless:
+class KeywordCallback:
     """A word that a pattern matches as well is that word."""
 
     names: dict[str, str]
@@ -102,7 +102,7 @@ class Unless:
         return token
 
 
-class Lexer(BasicLexer):
+class LazyLexer(BasicLexer):
     """A lexer of lark with such scanners; which words a pattern matches is looked up."""
 
     def _build_scanner(self) -> Scanner:
@@ -121,40 +121,40 @@ class Lexer(BasicLexer):
                 and _is_whole(self.re, pattern, self.g_regex_flags, word.pattern.value)
             }
             if names:
-                self.callback[terminal.name] = Unless(names)
+                self.callback[terminal.name] = KeywordCallback(names)
                 matched.update(names.values())
         others = [t for t in self.terminals if t.name not in matched]
         return LazyScanner(others, self.g_regex_flags, self.re, self.use_bytes)
 
 
-class Lexers(dict[int, AbstractBasicLexer]):
+class LexersByState(dict[int, AbstractBasicLexer]):
     """The lexer of each state of the parser, made when the state is first come to; states that expect the same share one."""
 
     def __init__(self, conf: LexerConf, states: Mapping[int, Collection[str]], always: Collection[str]) -> None:
         super().__init__()
         self._conf, self._states, self._always = conf, states, {*always, *conf.ignore}
-        self._made: dict[frozenset[str], Lexer] = {}
+        self._made: dict[frozenset[str], LazyLexer] = {}
 
     def __missing__(self, state: int) -> AbstractBasicLexer:
         accepts = frozenset(self._states[state])
         if accepts not in self._made:
             conf, by_name = copy(self._conf), self._conf.terminals_by_name
             conf.terminals = [by_name[name] for name in accepts | self._always if name in by_name]
-            self._made[accepts] = Lexer(conf)
+            self._made[accepts] = LazyLexer(conf)
         self[state] = self._made[accepts]
         return self[state]
 
 
-class Contextual(ContextualLexer):
+class LazyContextualLexer(ContextualLexer):
     """The lexer of lark that knows what is expected, with such lexers for each state."""
 
     def __init__(
         self, conf: LexerConf, states: Mapping[int, Collection[str]], always_accept: Collection[str] = ()
     ) -> None:
         self._conf = conf
-        self.lexers = Lexers(conf, states, always_accept)
+        self.lexers = LexersByState(conf, states, always_accept)
 
     @cached_property
-    def root_lexer(self) -> Lexer:  # type: ignore[override]
+    def root_lexer(self) -> LazyLexer:  # type: ignore[override]
         """All that there is, for what is not expected."""
-        return Lexer(self._conf)
+        return LazyLexer(self._conf)

@@ -16,7 +16,7 @@ Variants = tuple[str, ...]
 
 
 @frozen
-class Placed:
+class PlacedExample:
     """An example, the variant it stands in, and those whose lines come first, the first of all at the front."""
 
     example: n.Example
@@ -43,7 +43,7 @@ class PlayedLine:
     passes: tuple[tuple[int, int], ...] = ()
 
 
-def all_examples(file: n.File) -> Iterator[Placed]:
+def all_examples(file: n.File) -> Iterator[PlacedExample]:
     """The examples of a file in their order, also those inside its variants."""
     titled: dict[tuple[Variants, str], n.Example] = {}
     examples = list(_examples_with_variants(file))
@@ -52,7 +52,7 @@ def all_examples(file: n.File) -> Iterator[Placed]:
     for example, variants in examples:
         begins, problem = _begins(example, variants, titled)
         problem = problem or _named_twice(begins, example) or _repeated(example) or _too_long((*begins, example))
-        yield Placed(example, variants, begins, problem)
+        yield PlacedExample(example, variants, begins, problem)
 
 
 def _examples_with_variants(file: n.File) -> Iterator[tuple[n.Example, Variants]]:
@@ -147,7 +147,7 @@ def each_once(lines: Iterable[n.ExampleLine]) -> Iterator[n.ExampleLine]:
             yield line
 
 
-def played_lines(placed: Placed) -> Iterator[PlayedLine]:
+def played_lines(placed: PlacedExample) -> Iterator[PlayedLine]:
     """All lines as they are played, one after the other."""
     for example in placed.chain:
         for node, passes in _repeats(example.lines, ()):

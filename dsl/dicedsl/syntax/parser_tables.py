@@ -20,16 +20,16 @@ from lark.parsers.lalr_parser import LALR_Parser, _Parser
 from lark.utils import SerializeMemoizer
 
 from dicedsl import cache
-from dicedsl.syntax.scanning import Contextual
+from dicedsl.syntax.lazy_lexers import LazyContextualLexer
 
 LATER = frozenset({"postlex", "propagate_positions"})  # options that are no part of the tables
 
 
-class _Ready(LALR_Parser):
+class _ReadyParser(LALR_Parser):
     """A parser whose table is what was kept, and needs no deserializing."""
 
     @classmethod
-    def deserialize(cls, data: Any, memo: Any, callbacks: Any, debug: bool = False) -> _Ready:  # type: ignore[override]
+    def deserialize(cls, data: Any, memo: Any, callbacks: Any, debug: bool = False) -> _ReadyParser:  # type: ignore[override]
         made = cls.__new__(cls)
         table: Any = IntParseTable(*data)  # type: ignore[no-untyped-call]
         made._parse_table, made.parser = table, _Parser(table, callbacks, debug)
@@ -76,6 +76,8 @@ def unpack_tables(data: bytes, later: Mapping[str, Any]) -> Lark:
     for each in memo.values():
         if isinstance(each, Rule):
             each._deserialize()  # type: ignore[no-untyped-call]
-    parser = Lark._load_from_dict(kept, memo, **later, _plugins={"LALR_Parser": _Ready, "ContextualLexer": Contextual})  # type: ignore[no-untyped-call]
+    parser = Lark._load_from_dict(
+        kept, memo, **later, _plugins={"LALR_Parser": _ReadyParser, "ContextualLexer": LazyContextualLexer}
+    )  # type: ignore[no-untyped-call]
     assert isinstance(parser, Lark)
     return parser
