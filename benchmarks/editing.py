@@ -18,7 +18,7 @@ from _measure import NAMED, QUICK, RUNS, Results
 
 from dicedsl.check_door import check
 from dicedsl.lsp.server import PAUSE
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.text.source import Source
 
 GAMES = ("pig", "yacht", "keep-on-rolling", "liars-dice", "23-rasanto", "perfecto")
@@ -69,7 +69,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         for name in NAMED or GAMES[:: 2 if QUICK else 1]:
             path = Path(folder) / f"{name}.dice"
-            text = shipped()[name].read_text("utf-8")
+            text = shipped_files()[name].read_text("utf-8")
             path.write_text(text, "utf-8")
             uri = path.as_uri()
             document = {"uri": uri, "languageId": "dice", "version": 0, "text": text}

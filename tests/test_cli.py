@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from dicedsl.cli import main
 from dicedsl.rulebook import library
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 
 SMALL = """game "Small"
 players 2
@@ -148,7 +148,7 @@ def test_fmt_leaves_a_broken_file_alone(small: Path) -> None:
 @pytest.mark.parametrize("command", [["check"], ["test"], ["fmt", "--check"]])
 def test_all_means_every_shipped_rulebook(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     known = dict(library.games())
-    some = {name: path for name, path in shipped().items() if name not in known or name in list(known)[::15]}
+    some = {name: path for name, path in shipped_files().items() if name not in known or name in list(known)[::15]}
     monkeypatch.setattr(library, "shipped", lambda: some)
     result = run(*command, "--all")
     assert result.exit_code == 0, result.output

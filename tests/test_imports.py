@@ -165,7 +165,8 @@ COMPILER = (
     "dicedsl.compile",
 )
 BOOKS = tuple(
-    f"dicedsl.rulebook.{name}" for name in ("book", "parts", "merge", "settle", "together", "loading", "frames")
+    f"dicedsl.rulebook.{name}"
+    for name in ("book", "parts", "merge", "desugar", "assembly", "loading", "example_frames")
 )
 
 

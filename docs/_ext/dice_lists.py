@@ -7,7 +7,7 @@ from collections import defaultdict
 from dicedsl.about import Setting
 from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.compile import compile_book
-from dicedsl.program.printing import printed
+from dicedsl.program.printing import program_text
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import folder, games
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
@@ -120,5 +120,5 @@ def lowered() -> str:
     raise_errors(problems)
     assert book is not None
     program = compile_book(book, Setting(2, (), 0))
-    lines = ["```dice", SMALL.rstrip("\n"), "```", "", "```none", printed(program).rstrip("\n")]
+    lines = ["```dice", SMALL.rstrip("\n"), "```", "", "```none", program_text(program).rstrip("\n")]
     return "\n".join([*lines, "```"])

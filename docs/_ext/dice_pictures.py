@@ -20,7 +20,7 @@ from dicedsl.interpreter.examples.testing import Position, position_after
 from dicedsl.interpreter.show.svg import picture
 from dicedsl.prose.rules import rules
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.library import folder, games, shipped
+from dicedsl.rulebook.library import folder, games, shipped_files
 from dicedsl.rulebook.loading import load_path, raise_errors
 
 logger = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class Picture(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         name, title = self.arguments[0], self.options.get("example", "")
         beside = Path(self.env.srcdir) / f"{name}.dice"
-        path = beside if beside.exists() else shipped().get(name)
+        path = beside if beside.exists() else shipped_files().get(name)
         try:
             if path is None:
                 raise ValueError(f"there is no rulebook {name}")

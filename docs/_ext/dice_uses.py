@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from dicedsl.prose.library_use import spoken
+from dicedsl.prose.library_use import printed_parts
 from dicedsl.prose.name_nouns import walk
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.rulebook.loading import load_path, raise_errors
 from dicedsl.syntax import nodes as n
 
@@ -105,7 +105,7 @@ CONSTRUCTS: dict[str, dict[str, Test]] = {
 
 def parts_of(book: Rulebook) -> Iterator[n.Node]:
     """Everything a game says: its own lines, its variants, and what it speaks of in libraries."""
-    said = spoken(book, book.examples, lambda node: node.span.source is book.head.span.source)
+    said = printed_parts(book, book.examples, lambda node: node.span.source is book.head.span.source)
     tables = (book.options, book.zones, book.memories, book.boards, book.flows, book.variants)
     tops = [part for table in tables for part in table.values()]
     yield from walk([tops, book.standing, book.hooks, said.kinds, said.words, said.rules])
@@ -114,7 +114,7 @@ def parts_of(book: Rulebook) -> Iterator[n.Node]:
 def users() -> dict[str, dict[str, list[str]]]:
     """The names of the games that use each construct, part by part; libraries are the last part."""
     found: dict[str, dict[str, list[str]]] = {part: {name: [] for name in tests} for part, tests in CONSTRUCTS.items()}
-    libraries = {name for name, path in shipped().items() if path.parent.name == "library"}
+    libraries = {name for name, path in shipped_files().items() if path.parent.name == "library"}
     shared: dict[str, list[str]] = {}
     for game, path in games():
         book, problems = load_path(path)

@@ -34,11 +34,11 @@ class BuiltIn:
     own: bool = False
 
 
-def _named(words: Iterable[BuiltIn]) -> dict[str, BuiltIn]:
+def _by_name(words: Iterable[BuiltIn]) -> dict[str, BuiltIn]:
     return {word.name: word for word in words}
 
 
-NOUNS = _named(
+NOUNS = _by_name(
     [
         BuiltIn(
             "players",
@@ -93,7 +93,7 @@ NOUNS = _named(
     ]
 )
 
-ATTRIBUTES = _named(
+ATTRIBUTES = _by_name(
     [
         BuiltIn("number", "the number it shows", "a die", "number", asks="die", changes=True),
         BuiltIn("index", "its place in the line of dice it was made with, from 1", "a die", "number", asks="die"),
@@ -190,7 +190,7 @@ ATTRIBUTES = _named(
     ]
 )
 
-ADJECTIVES = _named(
+ADJECTIVES = _by_name(
     [
         BuiltIn(
             "empty", "has no members; has no die on it", "a set, a place", needs_board=True, asks="place", changes=True

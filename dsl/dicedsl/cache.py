@@ -55,8 +55,8 @@ def _user_folder() -> Path:
 
 def file_stamps(paths: Iterable[str]) -> list[str]:
     """Of each file, its name and what changes when it is written anew."""
-    found = ((os.path.basename(path), os.stat(path)) for path in paths)
-    return [f"{name} {info.st_size} {info.st_mtime_ns}" for name, info in found]
+    infos = ((os.path.basename(path), os.stat(path)) for path in paths)
+    return [f"{name} {info.st_size} {info.st_mtime_ns}" for name, info in infos]
 
 
 @cache
@@ -121,7 +121,7 @@ def write_entry(name: str, data: bytes) -> None:
 
 def make_room(home: Path) -> None:
     """Throw out what has not been used for longest, if there is too much, and what was never finished."""
-    found: list[tuple[float, int, str]] = []
+    stored: list[tuple[float, int, str]] = []
     now = time.time()
     with os.scandir(home) as entries:
         for entry in entries:
@@ -133,11 +133,11 @@ def make_room(home: Path) -> None:
                     if now - info.st_mtime > STALE:
                         os.unlink(entry.path)
                     continue
-                found.append((info.st_mtime, info.st_size, entry.path))
-    size, count = sum(bytes_ for _, bytes_, _ in found), len(found)
+                stored.append((info.st_mtime, info.st_size, entry.path))
+    size, count = sum(bytes_ for _, bytes_, _ in stored), len(stored)
     if size <= MOST_BYTES and count <= MOST_ENTRIES:
         return
-    for _, bytes_, path in sorted(found):
+    for _, bytes_, path in sorted(stored):
         if size <= MOST_BYTES * LEFT and count <= MOST_ENTRIES * LEFT:
             return
         with contextlib.suppress(OSError):

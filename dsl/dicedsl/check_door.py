@@ -23,7 +23,7 @@ def check(what: str | Path | Source, beside: Path | Shelf | None = None) -> list
         source, beside = read(path), path.parent
 
     def make(needs: FileDependencies) -> tuple[Problem, ...]:
-        from dicedsl.check.whole import problems_of
+        from dicedsl.check.passes import problems_of
 
         return tuple(problems_of(source, beside, needs))
 

@@ -51,9 +51,9 @@ def compile_program(
         return compile_book(_book(source, beside, variants, around, needs), setting)
 
     parameters = (tuple(variants), tuple(around), setting)
-    found, name = make_once("program", source, beside, parameters, make, Program)
-    found.kept_as = name
-    return found
+    result, name = make_once("program", source, beside, parameters, make, Program)
+    result.kept_as = name
+    return result
 
 
 def compile_book(book: Rulebook, setting: Setting) -> Program:
@@ -75,11 +75,11 @@ def shelf_of_rulebook(
         return beside
 
     def make(needs: FileDependencies) -> tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...]:
-        found = ShelfBuilder(source, needs)
-        _book(source, beside, (), (), found)  # as it is read first, before anything is chosen
+        builder = ShelfBuilder(source, needs)
+        _book(source, beside, (), (), builder)  # as it is read first, before anything is chosen
         if variants or around:
-            _book(source, beside, variants, around, found)
-        return tuple((text.name, text.text, text.numbers_of_names) for text in found.shelf().texts)
+            _book(source, beside, variants, around, builder)
+        return tuple((text.name, text.text, text.numbers_of_names) for text in builder.shelf().texts)
 
     texts = make_once("shelf", source, beside, (tuple(variants), tuple(around)), make, tuple)[0]
     return Shelf(tuple(ShelfText(*text) for text in texts))
@@ -105,7 +105,7 @@ def worked_examples(
             if variants not in games:
                 book, problems = with_variants(file, files, variants)
                 raise_errors(problems)
-                games[variants] = elaborate(book, known=load(()) if variants else None)
+                games[variants] = elaborate(book, base=load(()) if variants else None)
             return games[variants]
 
         return lower_examples(file, load, title, [(text, _expression(text, own)) for text in places])
@@ -130,13 +130,13 @@ def _book(
     return book
 
 
-def _file_or_raise(file: n.File | None, found: list[Problem]) -> n.File:
+def _file_or_raise(file: n.File | None, problems: list[Problem]) -> n.File:
     from dicedsl.errors import DiceError
     from dicedsl.rulebook.loading import raise_errors
 
-    raise_errors(found)
+    raise_errors(problems)
     if file is None:
-        raise DiceError(found)
+        raise DiceError(problems)
     return file
 
 

@@ -50,9 +50,9 @@ class DiceError(Exception):
         super().__init__("; ".join(p.message for p in self.problems[:3]))
 
 
-def unknown(thing: Never) -> NoReturn:
+def unknown(value: Never) -> NoReturn:
     """At the end of a row of cases that knows every class there is: a new class fails here loudly, and in mypy before that."""
-    raise TypeError(f"{type(thing).__name__} is not known here")
+    raise TypeError(f"{type(value).__name__} is not known here")
 
 
 class Fault(DiceError):

@@ -47,9 +47,9 @@ class _Reader(pickle.Unpickler):
         if (module, name) == ("dicedsl.text.source", "NOWHERE"):
             return NOWHERE
         if module.startswith(HOMES):
-            found = super().find_class(module, name)
-            if isinstance(found, type) and found.__module__ == module and "__attrs_attrs__" in found.__dict__:
-                return found
+            cls = super().find_class(module, name)
+            if isinstance(cls, type) and cls.__module__ == module and "__attrs_attrs__" in cls.__dict__:
+                return cls
         raise pickle.UnpicklingError(f"{module}.{name} is no record")
 
 
@@ -63,19 +63,19 @@ def pack(record: object) -> bytes:
     return MARK + _checksum(packed) + packed
 
 
-def unpack(data: bytes, sort: type[T]) -> T:
+def unpack(data: bytes, cls: type[T]) -> T:
     """The record that was written. Damaged if it was changed on the way, or is of another sort."""
     start = len(MARK) + CHECK
     body = memoryview(data)[start:]
     if not data.startswith(MARK) or data[len(MARK) : start] != _checksum(body):
         raise Damaged("these bytes are damaged, or written by something else")
     try:
-        found = _Reader(io.BytesIO(_decompress(body))).load()
+        record = _Reader(io.BytesIO(_decompress(body))).load()
     except Exception as error:  # a pickle can go wrong in every way
         raise Damaged(str(error)) from None
-    if not isinstance(found, sort):
-        raise Damaged(f"this is a {type(found).__name__}, not a {sort.__name__}")
-    return found
+    if not isinstance(record, cls):
+        raise Damaged(f"this is a {type(record).__name__}, not a {cls.__name__}")
+    return record
 
 
 def _decompress(packed: memoryview) -> bytes:

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.check.whole import PASSES
+from dicedsl.check.passes import PASSES
 from dicedsl.check_door import check
 from dicedsl.errors import UsageError
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.text.render import render_all
 from dicedsl.text.source import Source
 from tests.parts import some
 
-PATHS = sorted(shipped().values())
+PATHS = sorted(shipped_files().values())
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)

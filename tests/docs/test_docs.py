@@ -11,7 +11,7 @@ import pytest
 from dicedsl.check_door import check
 from dicedsl.cli import main
 from dicedsl.interpreter.examples.testing import test_path as examples_of
-from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.rulebook.loading import load_path
 from dicedsl.syntax.own_names import find_declared_names
 from dicedsl.syntax.reading import SECOND
@@ -25,7 +25,7 @@ PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts
 
 
 def libraries() -> list[Path]:
-    return [path for path in shipped().values() if path.parent.name == "library"]
+    return [path for path in shipped_files().values() if path.parent.name == "library"]
 
 
 def page(name: str) -> str:
@@ -96,7 +96,7 @@ def test_the_taste_in_the_readme_is_of_its_rulebook() -> None:
     taste = re.search(r"^```text\n(.*?)^```", (DOCS.parent / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
 
     assert taste is not None
-    assert taste[1] in shipped()["keep-on-rolling"].read_text("utf-8")
+    assert taste[1] in shipped_files()["keep-on-rolling"].read_text("utf-8")
 
 
 @pytest.mark.parametrize("command", sorted(main.commands))
@@ -113,7 +113,7 @@ def test_every_page_is_in_the_table_of_contents() -> None:
 
 
 def test_every_word_of_the_library_of_places_is_in_the_chapter_on_geometry() -> None:
-    book, _ = load_path(shipped()["das-spiel"])
+    book, _ = load_path(shipped_files()["das-spiel"])
     assert book is not None
     text = page("geometry.md")
     named = {word.name.text for word in book.words.values()} | set(book.boards)

@@ -9,7 +9,7 @@ import sys
 import time
 from random import Random
 
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.syntax.parser import parse
 from dicedsl.text.source import Source
 
@@ -38,7 +38,7 @@ def spoilt(random: Random, texts: list[list[str]]) -> str:
 def main() -> int:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     random = Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    texts = [path.read_text("utf-8").split("\n") for path in shipped().values()]
+    texts = [path.read_text("utf-8").split("\n") for path in shipped_files().values()]
     began, refused = time.perf_counter(), 0
     for i in range(count):
         text = spoilt(random, texts)

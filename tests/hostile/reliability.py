@@ -24,7 +24,7 @@ from attrs import field, frozen
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import MOST_STEPS
 from dicedsl.interpreter.game import Game
-from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.syntax.parser import parse
 from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source
@@ -78,7 +78,7 @@ def rows_of_bytes(first: int, count: int) -> Counter[str]:
 
 def pieces(first: int, count: int) -> Counter[str]:
     seen, rng = Counter[str](), random.Random(SEED + first)
-    texts = [path.read_text("utf-8").split("\n") for path in shipped().values()]
+    texts = [path.read_text("utf-8").split("\n") for path in shipped_files().values()]
     for _ in range(count):
         good(spoilt(rng, texts), seen)
     return seen

@@ -12,7 +12,7 @@ import pytest
 
 from dicedsl.check_door import check
 from dicedsl.errors import DiceError, Problem
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.syntax.parser import parse
 from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source, Span
@@ -30,7 +30,7 @@ PYTHON = re.compile(
 def texts() -> tuple[str, ...]:
     """Every shipped rulebook without most of its examples, and the small games of the language's own tests."""
     found = []
-    for path in [*shipped().values(), *GAMES]:
+    for path in [*shipped_files().values(), *GAMES]:
         parts = re.split(r"^(?=example )", path.read_text("utf-8"), flags=re.MULTILINE)
         found.append("".join(parts[:3]))
     return tuple(found)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dicedsl.interpreter.game import Game
-from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.library import games, shipped_files
 from tests.parts import some
 
 SCRIPT = """
@@ -82,7 +82,7 @@ NAMES = [name for name, _ in games()]
 ALONE = [
     name
     for name in NAMES
-    if not re.search(r'^(use "|game .* changes ")', shipped()[name].read_text("utf-8"), re.MULTILINE)
+    if not re.search(r'^(use "|game .* changes ")', shipped_files()[name].read_text("utf-8"), re.MULTILINE)
 ]
 
 # A game whose every name is nonsense: what its generated code names, the engine has made.

@@ -21,7 +21,7 @@ from dicedsl.interpreter.research.worlds import Worlds
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table import Table
 from dicedsl.program.telling import Worth
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.setting import usual_players
 
 Action = Move | Outcome
@@ -120,7 +120,7 @@ def knowledge_of(table: Table, states: list[State], actions: list[Action]) -> Kn
     return Knowledge(table, states, actions, table.turn(states[-1]).seats[0])
 
 
-@pytest.mark.parametrize("name", some((n for n, path in shipped().items() if path.parent.name != "library"), 3))
+@pytest.mark.parametrize("name", some((n for n, path in shipped_files().items() if path.parent.name != "library"), 3))
 def test_bots_choose_legal_moves_in_every_shipped_game(name: str) -> None:
     game = Game.named(name)
     table = game.table(usual_players(game.about))

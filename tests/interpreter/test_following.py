@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from dicedsl.cli import main
 from dicedsl.interpreter.examples.testing import follow_path
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 
 BOOK = """\
 game "Guess"
@@ -76,7 +76,7 @@ def test_the_line_that_fails_is_the_last(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["pig", "26-dora", "perfecto", "14-clever-mole"])
 def test_shipped_examples_hold_line_by_line(name: str) -> None:
     seen = 0
-    for title, lines in follow_path(shipped()[name]):
+    for title, lines in follow_path(shipped_files()[name]):
         steps = list(lines)
         assert steps[-1].problem is None, title
         seen += any(step.changes for step in steps)

@@ -13,7 +13,7 @@ from dicedsl.interpreter.show.svg import COLOURS, SEATS, picture
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
 from dicedsl.program.members import MEMBERS
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -103,7 +103,7 @@ def test_layers_side_by_side_show_every_die(rasanto: Table) -> None:
 
 def test_marks_are_drawn_and_told() -> None:
     wanted = "supports of (6,0,0)"
-    position = position_after(shipped()["23-rasanto"], "23-S3 One die leads to three more", [wanted])
+    position = position_after(shipped_files()["23-rasanto"], "23-S3 One die leads to three more", [wanted])
     mask = position.places(wanted)
     text = picture(position.table, position.state, names=position.names, marks={"what carries it": mask, "nothing": 0})
     desc = parts(text, "desc")[0].text or ""
@@ -159,7 +159,7 @@ cap 6 turns: nobody wins
 
 
 def test_positions_and_places(tmp_path: Path) -> None:
-    path = shipped()["23-rasanto"]
+    path = shipped_files()["23-rasanto"]
     title = "23-S1 Two against one: the owner of the two fills"
     corner, hers = "corner of a-side", "(pile where owner of it is Anna)"
     position = position_after(path, title, [corner, hers])

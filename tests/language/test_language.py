@@ -7,7 +7,7 @@ import pytest
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.interpreter.game import Game
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 
 HERE = Path(__file__).parent
 GAMES = sorted(HERE.glob("*.dice"))
@@ -30,9 +30,9 @@ def test_random_games_end(path: Path) -> None:
         assert cells[table.reg.over] == 1
 
 
-@pytest.mark.parametrize("name", [name for name, path in shipped().items() if path.parent.name != "library"])
+@pytest.mark.parametrize("name", [name for name, path in shipped_files().items() if path.parent.name != "library"])
 def test_examples_of_shipped_rulebooks_hold(name: str) -> None:
-    reports = list(examples_of(shipped()[name]))
+    reports = list(examples_of(shipped_files()[name]))
 
     assert reports
     assert [(r.title, [p.message for p in r.problems]) for r in reports if not r.holds] == []

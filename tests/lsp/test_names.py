@@ -18,7 +18,7 @@ from dicedsl.lsp.places import words_of
 from dicedsl.lsp.renaming import applied, rename_edits
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.files import read
-from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Source
@@ -205,7 +205,7 @@ def test_what_a_shipped_library_gives_stays_as_it_is(tmp_path: Path) -> None:
         each
         for each in names.all_declared()
         if each.symbol.sort in {"noun", "rule", "adjective"}
-        if each.span.source.name in set(map(str, shipped().values()))
+        if each.span.source.name in set(map(str, shipped_files().values()))
         if any(p.span.source.name == names.source.name for p in names.of(each.symbol))
     )
     here = next(p for p in names.of(place.symbol) if p.span.source.name == names.source.name)
@@ -215,7 +215,7 @@ def test_what_a_shipped_library_gives_stays_as_it_is(tmp_path: Path) -> None:
 
 def _shipped(name: str, folder: Path) -> tuple[str, Path, NamesInFiles, OpenFiles]:
     """A shipped rulebook as an author's own."""
-    text = read(shipped()[name]).text
+    text = read(shipped_files()[name]).text
     path = folder / f"{name}.dice"
     path.write_text(text, encoding="utf-8")
     open_files = OpenFiles((), folder)
@@ -277,7 +277,7 @@ def _in_a_rule(text: str, words: str) -> int:
 @pytest.mark.parametrize("name", sorted(name for name, _ in games()))
 def test_every_name_of_a_shipped_rulebook_is_known(name: str) -> None:
     """Every run of words but those that only say what dice or a board are like, or that name a choice for a reader."""
-    path = shipped()[name]
+    path = shipped_files()[name]
     names = names_of(Source(str(path), read(path).text), OpenFiles((), path.parent))
     assert names is not None
     file = names.files[str(path)]
@@ -309,7 +309,7 @@ def test_many_new_names_change_nothing_but_the_name(name: str, tmp_path: Path) -
 
 
 def _renames(name: str, folder: Path, many: int) -> None:
-    text = read(shipped()[name]).text
+    text = read(shipped_files()[name]).text
     path = folder / f"{name}.dice"
     path.write_text(text, encoding="utf-8")
     open_files = OpenFiles((), folder)

@@ -14,9 +14,9 @@ from dicedsl.lsp import problems
 from dicedsl.lsp.documents import OpenText, TextShift
 from dicedsl.lsp.open_rulebooks import OpenRulebooks
 from dicedsl.rulebook.files import read
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 
-NAMES = sorted(shipped())
+NAMES = sorted(shipped_files())
 PIECES = (
     '"',
     "(",
@@ -50,7 +50,7 @@ def spoilt(text: str, random: Random) -> str:
 def test_every_question_has_an_answer_whatever_the_text(seed: int, tmp_path: Path) -> None:
     random = Random(seed)
     name = random.choice(NAMES)
-    text = read(shipped()[name]).text
+    text = read(shipped_files()[name]).text
     bench = OpenRulebooks()
     uri = (tmp_path / f"{name}.dice").as_uri()
     if random.random() < 0.8:

@@ -30,7 +30,7 @@ class Counting:
     def _watch(self) -> None:
         """Blocks are counted where they are run, unless it is only tried where a choice would lead."""
         blocks, choices, run = self.evaluator.blocks, self.evaluator.choices, self.evaluator.blocks.run
-        try_out, answer, fall = choices._refused_after, self.evaluator.answer, self.evaluator.fall
+        try_out, answer, fall = choices._refusal_after, self.evaluator.answer, self.evaluator.fall
 
         def counted_run(cells: list[int], number: int) -> int:
             self.tally.entered[number] += number in self._rules and not self._trying

@@ -54,7 +54,7 @@ READERS: dict[str, Callable[[ops.Program], object]] = {
     "bounds": bounds.BoundsAnalysis,
     "survey": Survey,
     "liveness": Liveness,
-    "printing": printing.printed,
+    "printing": printing.program_text,
     "endless": lambda program: [block_writes(block, program) for block in program.blocks],
     "cost": lambda program: [Cost(program).function(i) for i in range(len(program.functions))],
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dicedsl.program.printing import printed
+from dicedsl.program.printing import program_text
 from tests.program.programs import seeded_program
 from tests.program.update_goldens import BOOKS, LOWERED, lowered
 
@@ -17,5 +17,5 @@ def test_no_text_is_left_over() -> None:
 
 
 def test_programs_that_differ_are_printed_differently() -> None:
-    texts = {printed(seeded_program(seed)) for seed in range(20)}
+    texts = {program_text(seeded_program(seed)) for seed in range(20)}
     assert len(texts) == 20

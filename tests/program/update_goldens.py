@@ -6,7 +6,7 @@ python -m tests.program.update_goldens
 from pathlib import Path
 
 from dicedsl.interpreter.game import Game
-from dicedsl.program.printing import printed
+from dicedsl.program.printing import program_text
 
 HERE = Path(__file__).parent
 LOWERED = HERE / "lowered"
@@ -24,7 +24,7 @@ BOOKS = {
 
 
 def lowered(book: str) -> str:
-    return printed(Game.named(book).program())
+    return program_text(Game.named(book).program())
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.prose.markdown import markdown, written
+from dicedsl.prose.markdown import lines_of, markdown
 from dicedsl.prose.parts import word_blocks
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.rules import PageChoice, document, rules
@@ -92,7 +92,7 @@ def book_of(text: str, tmp_path: Path) -> Rulebook:
 )
 def test_what_is_said_of_points_and_places(said: str, tmp_path: Path) -> None:
     book = book_of(GAME, tmp_path)
-    words = [line for word in book.words.values() for line in (*written(word_blocks(word, Phrases.of(book))), "")]
+    words = [line for word in book.words.values() for line in (*lines_of(word_blocks(word, Phrases.of(book))), "")]
 
     assert said in "\n".join([rules(book), *words])
 

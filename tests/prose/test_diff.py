@@ -6,7 +6,7 @@ import pytest
 
 from dicedsl.prose.diff import SECTIONS, changes, diff
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
 from dicedsl.text.source import Source
 
@@ -37,7 +37,7 @@ def book_of(text: str) -> Rulebook:
 
 
 def shipped_book(name: str, *variants: str) -> Rulebook:
-    book, problems = load_path(shipped()[name], variants)
+    book, problems = load_path(shipped_files()[name], variants)
     raise_errors(problems)
     assert book is not None
     return book

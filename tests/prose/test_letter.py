@@ -4,7 +4,7 @@ from dicedsl.prose.markdown import markdown
 from dicedsl.prose.rules import PageChoice, document, rules
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source, raise_errors
-from dicedsl.syntax.formatter import upgraded_text
+from dicedsl.syntax.formatter import upgrade_and_format
 from dicedsl.text.source import Source
 
 GAME = """game "Short"
@@ -61,8 +61,8 @@ def test_a_note_tells_the_whole_and_the_letter_is_kept_for_who_wants_it() -> Non
 
 def test_how_a_note_begins_means_nothing() -> None:
     old = book_of(GAME)
-    new = book_of(upgraded_text(Source("short.dice", GAME)))
-    plain = book_of(upgraded_text(Source("short.dice", GAME)).replace('in short "', 'note "In short: '))
+    new = book_of(upgrade_and_format(Source("short.dice", GAME)))
+    plain = book_of(upgrade_and_format(Source("short.dice", GAME)).replace('in short "', 'note "In short: '))
 
     assert rules(new) == rules(old)
     assert "In short: roll both dice" in rules(plain) and "roll the dice in the cup" in rules(plain).lower()

@@ -8,7 +8,7 @@ from dicedsl.check_door import check
 from dicedsl.interpreter.examples.testing import test_path as run_examples_of
 from dicedsl.prose.diff import changes
 from dicedsl.prose.new_rulebook import new_text, slug
-from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.rulebook.loading import load_path
 from dicedsl.syntax.formatter import format_text
 from dicedsl.syntax.reading import SECOND
@@ -43,7 +43,7 @@ def test_a_new_game_checks_and_its_examples_hold(title: str, tmp_path: Path) -> 
 @pytest.mark.parametrize("parent", [name for name, _ in games()])
 def test_a_new_variant_checks_and_changes_something(parent: str, tmp_path: Path) -> None:
     path = tmp_path / "new.dice"
-    book, _ = load_path(shipped()[parent])
+    book, _ = load_path(shipped_files()[parent])
     assert book is not None
     text = new_text("My own", parent, book)
     path.write_text(text, "utf-8")
@@ -64,7 +64,7 @@ def test_the_texts_are_in_their_usual_form() -> None:
 
 
 def test_what_is_remembered_is_changed_under_its_own_part() -> None:
-    book, _ = load_path(shipped()["perfecto"])
+    book, _ = load_path(shipped_files()["perfecto"])
     assert book is not None
     lines = new_text("My own", "perfecto", book).split("\n")
 

@@ -10,14 +10,14 @@ import pytest
 from markdown_it import MarkdownIt
 
 from dicedsl.prose.author_text import is_told
-from dicedsl.prose.library_use import spoken
+from dicedsl.prose.library_use import printed_parts
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import VALUES, Phrases
 from dicedsl.prose.rules import PageChoice, document, rules
 from dicedsl.prose.usual_play import as_usually_played
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.loading import load_path, load_source, raise_errors
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_or_raise
@@ -410,9 +410,9 @@ def _faults(text: str) -> Iterator[str]:
         yield "a table that is no table"
 
 
-@pytest.mark.parametrize("name", list(shipped()))
+@pytest.mark.parametrize("name", list(shipped_files()))
 def test_shipped_rulebooks(name: str) -> None:
-    book = book_at(shipped()[name])
+    book = book_at(shipped_files()[name])
     page = rules(book)
 
     assert well_formed(page) == []
@@ -433,18 +433,18 @@ def test_shipped_rulebooks(name: str) -> None:
                 assert node.sentence.value in text.replace("\\", "")
 
 
-@pytest.mark.parametrize("name", [name for name, path in shipped().items() if path.parent.name != "library"])
+@pytest.mark.parametrize("name", [name for name, path in shipped_files().items() if path.parent.name != "library"])
 def test_own_remarks_stand_in_the_text(name: str) -> None:
     """All but those of words that the rules never come to: they explain what only a screen shows, or odds. And but for notes of
     rules that are carried out only within steps that another note tells as a whole; what is ruled there is said all the same.
     Where the author tells the whole page, no note need stand there that is not part of it."""
-    book = book_at(shipped()[name])
+    book = book_at(shipped_files()[name])
     text = rules(book).replace("\\", "")
     whole = is_told(book)
 
     told = as_usually_played(book)
     silent: dict[int, list[int]] = {id(word.span.source): [] for word in told.words.values()}
-    known = spoken(told, (), lambda _: False).words
+    known = printed_parts(told, (), lambda _: False).words
     for key, word in told.words.items():
         if key not in known:
             silent[id(word.span.source)].append(word.span.start)
@@ -495,14 +495,14 @@ def _letters_aside(text: str) -> str:
 
 
 def test_words_of_a_library_that_nobody_uses_are_left_out() -> None:
-    text = markdown(document(book_at(shipped()["keep-on-rolling"]), PageChoice(letter=True)))
+    text = markdown(document(book_at(shipped_files()["keep-on-rolling"]), PageChoice(letter=True)))
 
     assert "**matched**" in text
     assert "**full-house**" not in text
 
 
 def test_a_choice_of_a_shipped_game_word_for_word() -> None:
-    text = markdown(document(book_at(shipped()["keep-on-rolling"]), PageChoice(letter=True)))
+    text = markdown(document(book_at(shipped_files()["keep-on-rolling"]), PageChoice(letter=True)))
 
     assert (
         "**set aside**: pick one or more dice in the loose pile (the *kept* dice). Only if some of the kept dice are matched with"
@@ -512,7 +512,7 @@ def test_a_choice_of_a_shipped_game_word_for_word() -> None:
 
 
 def test_it_in_a_rule_that_is_told_in_place_is_what_the_rule_is_given() -> None:
-    text = markdown(document(book_at(shipped()["keep-on-rolling"]), PageChoice(letter=True)))
+    text = markdown(document(book_at(shipped_files()["keep-on-rolling"]), PageChoice(letter=True)))
 
     assert "**stop**: add the points so far to your total, and the turn ends." in text
     assert "**stop**: add twice the points so far to your total, and the turn ends." in text

@@ -219,3 +219,31 @@ def test_only_what_stands_above_all_parts_says_who_begins() -> None:
     assert "**Who begins:** Whoever rolled last begins." in markdown(told(begun))
     first = BOOK.replace('options: goal = 20, from 1 to 100: "points that win"\n\n', "").replace("goal", "20")
     assert "**Who begins:** Agree on somebody" in markdown(told(first.split("variant")[0]))
+
+
+def test_what_is_told_below_a_line_is_told_of_it() -> None:
+    below = BOOK.replace(
+        'material:\n    in short "One die for all."\n    cup: 1 die\n',
+        'material: cup: 1 die\n    in short "One die for all."\n',
+    ).replace(
+        'options: goal = 20, from 1 to 100: "points that win"\n',
+        'options: goal = 20, from 1 to 100: "points that win"\n    in short "More points, or fewer."\n',
+    )
+    above = BOOK.replace(
+        'options: goal = 20, from 1 to 100: "points that win"\n',
+        'options:\n    in short "More points, or fewer."\n    goal = 20, from 1 to 100: "points that win"\n',
+    )
+    assert below.count("in short") == above.count("in short") and "\nmaterial: cup" in below
+
+    for choice in (PageChoice(), PageChoice(letter=True)):
+        assert markdown(told(below, choice)) == markdown(told(above, choice))
+    assert "agreed otherwise; from 1 to 100. *Note: More points, or fewer.*" in markdown(
+        told(below, PageChoice(letter=True))
+    )
+
+
+def test_a_remark_of_the_next_part_is_not_told_of_a_line_behind_a_colon() -> None:
+    page = markdown(told(BOOK, PageChoice(letter=True)))
+
+    assert "1 die: the **cup**. *Note: One die for all.*" in page
+    assert "from 1 to 100.\n" in page

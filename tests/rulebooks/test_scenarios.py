@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.loading import read
 from dicedsl.rulebook.unfolding import all_examples
 from dicedsl.syntax.parser import parse_or_raise
@@ -47,7 +47,7 @@ def in_das_spiel(games: dict[str, Path]) -> dict[str, tuple[str, int]]:
     return found
 
 
-BOX = in_das_spiel(shipped())
+BOX = in_das_spiel(shipped_files())
 NUMBERS = sorted(int(prefix) for prefix, _ in BOX.values() if prefix.isdigit())
 
 
@@ -63,7 +63,7 @@ def ids(titles: list[str], prefix: str) -> set[int]:
 def test_every_scenario_is_an_example(name: str) -> None:
     prefix, count = SCENARIOS[name]
 
-    found = {int(m[1]) for title in titles_of(shipped()[name]) if (m := re.match(rf"{prefix}-(\d+)\b", title))}
+    found = {int(m[1]) for title in titles_of(shipped_files()[name]) if (m := re.match(rf"{prefix}-(\d+)\b", title))}
 
     assert found == set(range(1, count + 1))
 
@@ -71,7 +71,7 @@ def test_every_scenario_is_an_example(name: str) -> None:
 @pytest.mark.parametrize("name", BOX)
 def test_every_scenario_of_das_spiel_is_an_example(name: str) -> None:
     prefix, count = BOX[name]
-    titles = titles_of(shipped()[name])
+    titles = titles_of(shipped_files()[name])
 
     assert ids(titles, prefix) == set(range(1, count + 1))
     assert ids(titles, r"(?:\d\d|MG)") == ids(titles, prefix), "an id of another game"
@@ -86,12 +86,12 @@ def test_the_games_of_das_spiel_that_are_there(there: list[int]) -> None:
     assert len(set(there)) == len(there), "two rulebooks for one game"
     assert set(there) <= set(range(1, 58))
     # Every file of the folder is one of these games.
-    folder = {path.name for path in shipped().values() if path.parent.name == "das-spiel"}
-    assert folder == {shipped()[name].name for name in BOX if shipped()[name].parent.name == "das-spiel"}
+    folder = {path.name for path in shipped_files().values() if path.parent.name == "das-spiel"}
+    assert folder == {shipped_files()[name].name for name in BOX if shipped_files()[name].parent.name == "das-spiel"}
 
 
 def test_a_scenario_that_is_missing_is_noticed() -> None:
-    path = shipped()["23-rasanto"]
+    path = shipped_files()["23-rasanto"]
     titles = [title for title in titles_of(path) if not title.startswith("23-S4")]
 
     assert ids(titles, "23") == {1, 2, 3, 5}

@@ -9,7 +9,7 @@ import pytest
 from dicedsl.check_door import check
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.rulebook.files import read
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.loading import Files
 from dicedsl.syntax.formatter import format_text
 from dicedsl.syntax.own_names import find_declared_names
@@ -155,9 +155,9 @@ def test_the_longest_name_wins_and_no_place_moves() -> None:
     )
 
 
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", sorted(shipped_files()))
 def test_no_shipped_rulebook_has_such_a_name_by_accident(name: str) -> None:
-    path = shipped()[name]
+    path = shipped_files()[name]
 
     assert Files(path.parent).declared_names(read(path)).names == frozenset()
 

@@ -6,14 +6,14 @@ from random import Random
 import lark
 import pytest
 
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.syntax.reading import FIRST, SECOND, Edition
 from tests.hostile.pieces import spoilt
 
 
 @pytest.mark.parametrize("edition", [SECOND, FIRST], ids=["second", "first"])
 def test_what_could_come_next_is_what_lark_accepts(edition: Edition) -> None:
-    rng, texts = Random(3), [path.read_text("utf-8").split("\n") for path in shipped().values()]
+    rng, texts = Random(3), [path.read_text("utf-8").split("\n") for path in shipped_files().values()]
     compared = 0
     for _ in range(40):
         text = spoilt(rng, texts)

@@ -8,7 +8,7 @@ import pytest
 from lark import Lark
 
 from dicedsl import cache
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.syntax import tables
 from dicedsl.syntax.reading import FIRST, SECOND, Edition
 
@@ -60,7 +60,7 @@ OLD = sorted((Path(__file__).parents[1] / "first-edition").rglob("*.dice"))
 
 
 @pytest.mark.parametrize(
-    ("reader", "paths"), [(FIRST, OLD[::15]), (SECOND, list(shipped().values())[::15])], ids=["first", "second"]
+    ("reader", "paths"), [(FIRST, OLD[::15]), (SECOND, list(shipped_files().values())[::15])], ids=["first", "second"]
 )
 def test_rulebooks_are_read_as_with_tables_just_made(reader: Edition, paths: list[Path]) -> None:
     used = reader.parser

@@ -28,7 +28,7 @@ from dicedsl.lower import built_in
 from dicedsl.lower.lower import lower_or_raise
 from dicedsl.lower.values import T_NUMBER, Value
 from dicedsl.program import ops
-from dicedsl.program.printing import printed
+from dicedsl.program.printing import program_text
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source
 from dicedsl.syntax import nodes as n
@@ -64,7 +64,7 @@ def book(condition: str) -> Rulebook:
 def text(made: Rulebook) -> str:
     game = elaborate(made)
     assert not game.problems
-    return printed(lower_or_raise(game, Setting(2)).world.program)
+    return program_text(lower_or_raise(game, Setting(2)).world.program)
 
 
 def with_step(made: Rulebook, step: Any) -> Rulebook:
@@ -98,7 +98,7 @@ class Shows(n.Node):
 
 def test_sugar_is_one_function_that_builds_nodes_of_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
     def shows(elaborator: Elaborator, node: Shows, scope: NameScope) -> t.Expr:
-        number = naming.asked(
+        number = naming.answer_about(
             elaborator, n.Phrase(("number",), span=node.span), [elaborator.value(node.subject, scope)], node
         )
         return t.Same((number,), (elaborator.number(node.number, scope),), span=node.span)

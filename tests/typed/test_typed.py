@@ -97,7 +97,7 @@ def test_what_an_expression_is(e: Elaborator, text: str, kind: object, form: Gro
     found = e.infer(expression(text), NameScope())
 
     if not isinstance(found, t.Expr):
-        found = e.single(found, expression(text))
+        found = e.as_single(found, expression(text))
     assert found.type.form is form
     assert found.type.kind is kind or (kind is None and found.type.kind.is_place)
     assert not e.problems
@@ -165,7 +165,7 @@ def variants_of(path: Path) -> list[tuple[t.TypedGame, t.TypedGame, t.TypedGame]
     found = []
     for title in base_book.variants:
         variant = with_variants(file, files, [title])[0]
-        found.append((base, elaborate(variant), elaborate(variant, known=base)))
+        found.append((base, elaborate(variant), elaborate(variant, base=base)))
     return found
 
 
@@ -197,7 +197,7 @@ def test_what_a_changed_name_is_used_in_is_made_anew() -> None:
     assert file is not None
     files = Files(None)
     base = elaborate(with_variants(file, files, ())[0])
-    changed = elaborate(with_variants(file, files, ["Faces"])[0], known=base)
+    changed = elaborate(with_variants(file, files, ["Faces"])[0], base=base)
 
     assert changed.words["leader"] is base.words["leader"]
     assert changed.words["worth"] is not base.words["worth"]

@@ -53,14 +53,14 @@ class CheckedFile:
 
     def with_variants(self, titles: Iterable[str]) -> Rulebook:
         """The rulebook with these variants together, in their order; titles that it does not have are left out."""
-        known = tuple(dict.fromkeys(title for title in titles if title in self.variants))
-        if not known:
+        titles_here = tuple(dict.fromkeys(title for title in titles if title in self.variants))
+        if not titles_here:
             return self.book
-        if len(known) == 1 or self.merged is None:
-            return self.variants[known[-1]]
-        if known not in self._together:
-            self._together[known] = self.merged(known)
-        return self._together[known]
+        if len(titles_here) == 1 or self.merged is None:
+            return self.variants[titles_here[-1]]
+        if titles_here not in self._together:
+            self._together[titles_here] = self.merged(titles_here)
+        return self._together[titles_here]
 
     def about(self, book: Rulebook) -> About:
         """What one of these rulebooks says about itself, looked for once."""
@@ -71,8 +71,8 @@ class CheckedFile:
     def game(self, book: Rulebook) -> t.TypedGame:
         """One of these rulebooks with its names and kinds resolved; what a variant does not change is taken over."""
         if id(book) not in self._games:
-            known = None if book is self.book else self.game(self.book)
-            self._games[id(book)] = elaborate(book, self.budget, known)
+            base = None if book is self.book else self.game(self.book)
+            self._games[id(book)] = elaborate(book, self.budget, base)
         return self._games[id(book)]
 
     def name_uses(self, book: Rulebook) -> NameUses:
@@ -88,9 +88,9 @@ class CheckedFile:
         """
         sizing = sizing_options(self.game(book))
         options = tuple((name, value) for name, value in agreed if name in sizing and value is not None)
-        for known in self.lowered:
-            if known.world.game.book is book and known.world.players == players and not options:
-                return known.world
+        for lowering in self.lowered:
+            if lowering.world.game.book is book and lowering.world.players == players and not options:
+                return lowering.world
         key = (id(book), players, options)
         if key not in self._worlds:
             self._worlds[key] = build_world(self.game(book), Setting(players, options), self.budget)[0]

@@ -50,8 +50,8 @@ def _blocks(part: n.Node) -> Iterator[n.Block]:
 class _Seeker:
     """Walks steps and keeps what the conditions around them say."""
 
-    def __init__(self, meant: NameUses) -> None:
-        self.meant = meant
+    def __init__(self, uses: NameUses) -> None:
+        self.meant = uses
 
     def block(self, block: n.Block, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
         yield from self.steps(block.steps, facts)
@@ -98,11 +98,11 @@ def _leaves(block: n.Block) -> bool:
     return any(map(leaves, block.steps))
 
 
-def judge(meant: NameUses, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
+def judge(uses: NameUses, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
     if step.nothing_fits is not None or not step.alternatives:  # none are left where a choice offers itself
         return
-    logic = Logic(meant)
-    alternatives = [_Open(meant, logic, a, step.at_once) for a in step.alternatives if isinstance(a, n.Alternative)]
+    logic = Logic(uses)
+    alternatives = [_Open(uses, logic, a, step.at_once) for a in step.alternatives if isinstance(a, n.Alternative)]
     given = [logic.formula(f) for f in facts]
     allowed = step.allowed if isinstance(step.allowed, n.Allowed) else None
     rows = allowed.rows if allowed is not None else ()
@@ -150,7 +150,7 @@ def judge(meant: NameUses, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterato
 class _Open:
     """When is an alternative open? By the conditions that ask for no pick, and by what its picks must meet."""
 
-    def __init__(self, meant: NameUses, logic: Logic, node: n.Alternative, at_once: bool) -> None:
+    def __init__(self, uses: NameUses, logic: Logic, node: n.Alternative, at_once: bool) -> None:
         self.name = node.name.value
         self.conditions: list[Formula] = []
         self.by_dice = False
@@ -158,17 +158,17 @@ class _Open:
         self.empty = any(_empty(p.source) for p in node.picks if p.amount.word != "any")
         picked = [p.name for p in node.picks]
         ranges = [p.name for p in node.picks if _choice_of_numbers(p)]
-        faces = _Faces(meant)
+        faces = _FaceReaders(uses)
         for step in node.steps:
             if not isinstance(step, n.Must):
                 continue
             if isinstance(step, n.MustLeave):
                 self.ahead = True
-            elif meant.speaks_of(step.condition, picked):
+            elif uses.speaks_of(step.condition, picked):
                 if (
-                    faces.read(step.condition)
-                    and not _one_of_several(step.condition, ranges, meant)
-                    and not _unless(step.condition, picked, meant)
+                    faces.reads_face(step.condition)
+                    and not _one_of_several(step.condition, ranges, uses)
+                    and not _unless(step.condition, picked, uses)
                 ):
                     self.by_dice = True
             else:
@@ -176,12 +176,12 @@ class _Open:
         self.conditions.extend(logic.places.needed(node))
         for pick in node.picks:
             if pick.amount.word != "any" and (
-                faces.read(pick.source) or (pick.condition is not None and faces.read(pick.condition))
+                faces.reads_face(pick.source) or (pick.condition is not None and faces.reads_face(pick.condition))
             ):
                 self.by_dice = True
         # Of several who choose at once nobody can be let off, so that nothing is taken on trust.
-        self.unsure = at_once and not all(_never_empty(pick, meant) for pick in node.picks)
-        if at_once and any(meant.speaks_of(must.condition, picked) for must in node.steps if isinstance(must, n.Must)):
+        self.unsure = at_once and not all(_never_empty(pick, uses) for pick in node.picks)
+        if at_once and any(uses.speaks_of(must.condition, picked) for must in node.steps if isinstance(must, n.Must)):
             self.unsure = True
 
     def state(self, logic: Logic, values: tuple[bool, ...]) -> Formula:
@@ -190,7 +190,7 @@ class _Open:
         return ("doubt",) if self.by_dice or self.ahead or self.unsure else TRUE
 
 
-def _never_empty(pick: n.Pick, meant: NameUses) -> bool:
+def _never_empty(pick: n.Pick, uses: NameUses) -> bool:
     """Whether there is something to pick, as far as one can tell: a number of a range, one of all values of a kind, as few as none.
     That dice still lie where one or more of them are asked for is the author's business."""
     if pick.amount.word == "any":
@@ -202,8 +202,8 @@ def _never_empty(pick: n.Pick, meant: NameUses) -> bool:
         return low is not None and high is not None and low <= high
     if not isinstance(pick.source, n.Name | n.Your | n.Apply):
         return False
-    thing = next((use.thing for use in meant.uses_of(pick.source.phrase) if use.is_whole), None)
-    return isinstance(thing, t.Zone) or (isinstance(thing, t.AllOf) and not thing.type.kind.is_place)
+    named = next((use.thing for use in uses.uses_of(pick.source.phrase) if use.is_whole), None)
+    return isinstance(named, t.Zone) or (isinstance(named, t.AllOf) and not named.type.kind.is_place)
 
 
 def _empty(source: n.Expr) -> bool:
@@ -220,42 +220,42 @@ def _choice_of_numbers(pick: n.Pick) -> bool:
     return low is not None and high is not None and high > low
 
 
-def _one_of_several(condition: n.Expr, ranges: list[n.Phrase], meant: NameUses) -> bool:
+def _one_of_several(condition: n.Expr, ranges: list[n.Phrase], uses: NameUses) -> bool:
     """`must face is not number of d`: of several numbers one is always another one."""
     return (
         isinstance(condition, n.Is)
         and condition.negated
         and isinstance(condition.test, n.Same)
         and isinstance(condition.subject, n.Name)
-        and meant.speaks_of(condition.subject, ranges)
+        and uses.speaks_of(condition.subject, ranges)
     )
 
 
-def _unless(condition: n.Expr, picked: list[n.Phrase], meant: NameUses) -> bool:
+def _unless(condition: n.Expr, picked: list[n.Phrase], uses: NameUses) -> bool:
     """`must calm or ...`: a condition for special cases only; that something is left in them is the author's business."""
     if isinstance(condition, n.Or):
-        return _unless(condition.left, picked, meant) or _unless(condition.right, picked, meant)
-    return not meant.speaks_of(condition, picked)
+        return _unless(condition.left, picked, uses) or _unless(condition.right, picked, uses)
+    return not uses.speaks_of(condition, picked)
 
 
 @define(eq=False, repr=False, slots=False)
-class _Faces:
+class _FaceReaders:
     """Does an expression depend on what dice show, directly or through words?"""
 
     meant: NameUses
     known: dict[int, bool] = field(factory=dict)
 
-    def read(self, node: n.Node) -> bool:
+    def reads_face(self, node: n.Node) -> bool:
         if any(isinstance(inner, n.Showing) for inner in walk(node)):
             return True
-        return any(self._shown(thing) for thing in self.meant.things_named_in(node))
+        return any(self._shows_face(named) for named in self.meant.things_named_in(node))
 
-    def _shown(self, thing: object) -> bool:
-        if isinstance(thing, t.BuiltIn):
-            return thing.name == "number"
-        if not isinstance(thing, (t.Word, t.Adjective)):
+    def _shows_face(self, named: object) -> bool:
+        if isinstance(named, t.BuiltIn):
+            return named.name == "number"
+        if not isinstance(named, (t.Word, t.Adjective)):
             return False
-        if id(thing.node) not in self.known:
-            self.known[id(thing.node)] = False
-            self.known[id(thing.node)] = self.read(thing.node)
-        return self.known[id(thing.node)]
+        if id(named.node) not in self.known:
+            self.known[id(named.node)] = False
+            self.known[id(named.node)] = self.reads_face(named.node)
+        return self.known[id(named.node)]

@@ -50,9 +50,9 @@ class BlockGraph:
 
     def _next(self, end: ops.End, back: WaysBack) -> list[int]:
         """What may follow, without ways that are never gone: what an author wrote may always or never hold."""
-        known = constant_of(end.condition) if isinstance(end, ops.Branch) else None
-        if isinstance(end, ops.Branch) and known is not None:
-            return [end.then if known else end.other]
+        truth = constant_of(end.condition) if isinstance(end, ops.Branch) else None
+        if isinstance(end, ops.Branch) and truth is not None:
+            return [end.then if truth else end.other]
         return next_blocks(self.program, end, back)
 
     def from_(self, starts: list[int], through_pauses: bool = True, without: int = -1) -> set[int]:
@@ -118,19 +118,19 @@ Cells = set[int]
 def reads(op: object, program: ops.Program, done: set[int] | None = None) -> Cells:
     """The cells an operation looks at."""
     done = set() if done is None else done
-    found: Cells = set()
+    cells: Cells = set()
     if isinstance(op, ops.Cell):
-        found.add(op.index)
+        cells.add(op.index)
     elif isinstance(op, ops.CellAt):
-        found.update(range(op.base, op.base + op.size))
+        cells.update(range(op.base, op.base + op.size))
     elif isinstance(op, ops.Call) and op.function not in done:
         done.add(op.function)
         function = program.functions[op.function]
         if function is not None:
-            found |= reads(function.body, program, done)
+            cells |= reads(function.body, program, done)
     for child in children(op):
-        found |= reads(child, program, done)
-    return found
+        cells |= reads(child, program, done)
+    return cells
 
 
 def writes(statement: ops.Stmt, program: ops.Program) -> Iterable[int]:
@@ -144,25 +144,25 @@ def writes(statement: ops.Stmt, program: ops.Program) -> Iterable[int]:
     if isinstance(statement, ops.Face):
         return _faces(program)
     if isinstance(statement, ops.When):
-        return written((*statement.then, *statement.other), program)
+        return cells_written((*statement.then, *statement.other), program)
     if isinstance(statement, ops.Each):
-        return written(statement.body, program)
+        return cells_written(statement.body, program)
     if isinstance(statement, (ops.StoreVar, ops.Tell, ops.Check, ops.Reset)):
         return ()  # a reset brings back what a cell began with, which changes nothing by itself
     unknown(statement)
 
 
-def written(statements: Iterable[ops.Stmt], program: ops.Program) -> Cells:
+def cells_written(statements: Iterable[ops.Stmt], program: ops.Program) -> Cells:
     """The cells that some of these statements write. Of statements that all write the same, such as moves of dice, one is looked at."""
-    found: Cells = set()
+    cells: Cells = set()
     alike: set[type] = set()
     for statement in statements:
         if isinstance(statement, (ops.Put, ops.Face)):
             if type(statement) in alike:
                 continue
             alike.add(type(statement))
-        found.update(writes(statement, program))
-    return found
+        cells.update(writes(statement, program))
+    return cells
 
 
 def _faces(program: ops.Program) -> Iterable[int]:
@@ -172,15 +172,15 @@ def _faces(program: ops.Program) -> Iterable[int]:
 
 
 def block_writes(block: ops.Block, program: ops.Program) -> Cells:
-    found = written(block.body, program)
+    cells = cells_written(block.body, program)
     if isinstance(block.end, ops.RollDice):
-        found.update(_faces(program))
-        found.add(program.reg.shown)
+        cells.update(_faces(program))
+        cells.add(program.reg.shown)
     elif isinstance(block.end, ops.DrawOne):
-        found.add(block.end.cell)
+        cells.add(block.end.cell)
     elif isinstance(block.end, ops.Ask):
-        found.update(p.answer_cell for a in program.decisions[block.end.decision].alternatives for p in a.picks)
-    return found
+        cells.update(p.answer_cell for a in program.decisions[block.end.decision].alternatives for p in a.picks)
+    return cells
 
 
 # ------------------------------------------------------------------ the checks

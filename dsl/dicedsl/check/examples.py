@@ -32,11 +32,11 @@ def frames(checked: CheckedFile) -> Iterator[ExampleFrame]:
 
 def examples(checked: CheckedFile) -> Iterator[Problem]:
     missing: set[str] = set()
-    told: set[tuple[str, int]] = set()
+    reported: set[tuple[str, int]] = set()
     for problem in _examples(checked, missing):
         # What is wrong with an example is not told again for those that begin with it.
-        if (problem.code, problem.span.start) not in told:
-            told.add((problem.code, problem.span.start))
+        if (problem.code, problem.span.start) not in reported:
+            reported.add((problem.code, problem.span.start))
             yield problem
 
 
@@ -121,7 +121,7 @@ def _fitting(option: OptionInfo, value: object) -> str:
 
 def boards_of(book: Rulebook) -> list[Board]:
     """The boards whose places can be told from the text alone; none if there are others as well."""
-    found = []
+    boards = []
     for board in book.boards.values():
         shape = board.shape
         if isinstance(shape, n.CoordinateBoard) or any(size is not None for size in shape.sizes):
@@ -134,10 +134,10 @@ def boards_of(book: Rulebook) -> list[Board]:
         ):
             sides = len(board.seen_from) or 1
             if sides == 1 or shape.rows == shape.columns:
-                found.append(
+                boards.append(
                     FORMS[shape.form.text](shape.rows, shape.columns, [p.coordinates for p in board.without], sides)
                 )
-    return found
+    return boards
 
 
 def _lines(frame: ExampleFrame, book: Rulebook, missing: set[str]) -> Iterator[Problem]:
@@ -178,9 +178,9 @@ def _lines(frame: ExampleFrame, book: Rulebook, missing: set[str]) -> Iterator[P
 def _place(node: n.AnswerValue, place: tuple[int, ...], book: Rulebook, boards: list[Board]) -> Iterator[Problem]:
     """A place that is not there, or that is said to be on a board that is not there."""
     if node.owner is not None:
-        known = [name.text for board in book.boards.values() for name in (board.name, board.places) if name is not None]
-        if node.owner not in known:
-            help = suggest_or_list(node.owner, known) or "this game has no board"
+        names = [name.text for board in book.boards.values() for name in (board.name, board.places) if name is not None]
+        if node.owner not in names:
+            help = suggest_or_list(node.owner, names) or "this game has no board"
             yield Problem("E345", f'there is no board "{node.owner}"', node.span, help=help)
             return
     if boards and not any(board.number(place) is not None for board in boards):
@@ -189,11 +189,11 @@ def _place(node: n.AnswerValue, place: tuple[int, ...], book: Rulebook, boards: 
 
 
 def _set_up_twice(frame: ExampleFrame) -> Iterator[Problem]:
-    found = [
+    lines = [
         line for example in (*frame.begins, frame.example) for line in example.lines if isinstance(line, n.AfterSetup)
     ]
-    if len(found) > 1:
-        yield Problem("E459", "set-up is over once", found[1].span, help=f"line {found[0].span.line} says so already")
+    if len(lines) > 1:
+        yield Problem("E459", "set-up is over once", lines[1].span, help=f"line {lines[0].span.line} says so already")
 
 
 def nobody(name: str, span: Span, frame: ExampleFrame) -> Problem:

@@ -37,9 +37,9 @@ class Logic:
             self._depth -= 1
 
     def _formula(self, node: n.Expr) -> Formula:
-        known = self.places.formula(node)
-        if known is not None:
-            return known
+        about_places = self.places.formula(node)
+        if about_places is not None:
+            return about_places
         if isinstance(node, n.And):
             return ("and", self.formula(node.left), self.formula(node.right))
         if isinstance(node, n.Or):
@@ -57,11 +57,11 @@ class Logic:
                 return ("not", self.formula(evolve(node, word="some", negated=not node.negated)))
             return self.atom(node)
         if isinstance(node, n.Name):
-            thing = self.meant.whole(node)
-            if isinstance(thing, t.Option) and isinstance(thing.node.default, n.Truth):
-                return TRUE if thing.node.default.value else FALSE
-            if isinstance(thing, t.Word) and isinstance(thing.node, n.ValueWord) and not thing.params:
-                return self.formula(thing.node.body)
+            named = self.meant.whole(node)
+            if isinstance(named, t.Option) and isinstance(named.node.default, n.Truth):
+                return TRUE if named.node.default.value else FALSE
+            if isinstance(named, t.Word) and isinstance(named.node, n.ValueWord) and not named.params:
+                return self.formula(named.node.body)
         return self.atom(node)
 
     def _is(self, node: n.Is) -> Formula:
@@ -75,15 +75,15 @@ class Logic:
             inner = self.formula(node.subject)
             return inner if test.other.value else ("not", inner)
         if isinstance(test, n.Same) and isinstance(node.subject, n.Name) and isinstance(test.other, n.Name):
-            thing = self.meant.whole(node.subject)
+            named = self.meant.whole(node.subject)
             if (
-                isinstance(thing, t.Option)
-                and isinstance(thing.node.default, n.Truth)
+                isinstance(named, t.Option)
+                and isinstance(named.node.default, n.Truth)
                 and test.other.phrase.text == "agreed"
             ):
                 return self.formula(node.subject)
-            if isinstance(thing, t.Option) and isinstance(thing.node.default, n.Name) and thing.words:
-                return TRUE if thing.node.default.phrase.text == test.other.phrase.text else FALSE
+            if isinstance(named, t.Option) and isinstance(named.node.default, n.Name) and named.words:
+                return TRUE if named.node.default.phrase.text == test.other.phrase.text else FALSE
         return self.atom(node)
 
     def atom(self, node: n.Node) -> Formula:
@@ -171,8 +171,8 @@ class _Places:
             board = self._board(node.source)
             if not word or not board:
                 return None
-            found = self._some(word, board)
-            return found if node.word == "some" else ("not", found)
+            some = self._some(word, board)
+            return some if node.word == "some" else ("not", some)
         if isinstance(node, n.Is) and isinstance(node.subject, n.Name) and self._standing(node.test, False) == "empty":
             part = self._part(node.subject)
             return None if part is None else part if node.negated else ("not", part)
@@ -187,15 +187,15 @@ class _Places:
 
     def _board(self, source: n.Name) -> str:
         """The board whose places these are, all of them."""
-        thing = self.meant.whole(source)
-        return thing.type.kind.board if isinstance(thing, t.AllOf) else ""
+        named = self.meant.whole(source)
+        return named.type.kind.board if isinstance(named, t.AllOf) else ""
 
     def _standing(self, test: n.Node, negated: bool) -> str:
         """`empty` or `taken`, if that is what is asked of a place; else nothing."""
-        thing = self.meant.whole(test.other) if isinstance(test, n.Same) else None
-        if not isinstance(thing, t.BuiltInTest) or thing.name not in {"empty", "taken"}:
+        named = self.meant.whole(test.other) if isinstance(test, n.Same) else None
+        if not isinstance(named, t.BuiltInTest) or named.name not in {"empty", "taken"}:
             return ""
-        return thing.name if not negated else {"empty": "taken", "taken": "empty"}[thing.name]
+        return named.name if not negated else {"empty": "taken", "taken": "empty"}[named.name]
 
     def _some(self, word: str, board: str) -> Formula:
         return self.logic.atom(n.Name(n.Phrase((word, board))))

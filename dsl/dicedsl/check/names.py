@@ -16,9 +16,9 @@ OWN = {word.name for word in (*NOUNS.values(), *ATTRIBUTES.values()) if word.own
 
 def names(checked: CheckedFile) -> Iterator[Problem]:
     for book in checked.books:
-        known = {*NOUNS, *ATTRIBUTES} - OWN - (set() if book.boards else OF_PLACES)
+        built_in_names = {*NOUNS, *ATTRIBUTES} - OWN - (set() if book.boards else OF_PLACES)
         for line in (*book.options.values(), *book.zones.values(), *book.boards.values(), *book.words.values()):
-            taken = ADJECTIVES if isinstance(line, n.AdjectiveWord) else known
+            taken = ADJECTIVES if isinstance(line, n.AdjectiveWord) else built_in_names
             if line.name.text in taken and checked.owns(line.span) and not _of_own_kind(line):
                 yield warning(
                     "W632", f'"{line.name.text}" has a meaning of its own, which this hides', line.name.span,

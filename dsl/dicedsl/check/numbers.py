@@ -19,47 +19,47 @@ def numbers(checked: CheckedFile) -> Iterator[Problem]:
     if checked.is_library:
         return
     for book in checked.books:
-        meant = checked.name_uses(book)
-        faces, alone = faces_of(book.zones.values()), _left_alone(book, meant)
+        uses = checked.name_uses(book)
+        faces, alone = faces_of(book.zones.values()), _left_alone(book, uses)
         bounds = _bounds(book)
         for part in all_parts(book):
             for node in walk(part):
                 if faces is not None:
-                    yield from _faces(node, faces, alone, meant)
-                yield from _beyond(node, bounds, meant)
+                    yield from _faces(node, faces, alone, uses)
+                yield from _beyond(node, bounds, uses)
 
 
-def _left_alone(book: Rulebook, meant: NameUses) -> dict[str, frozenset[int]]:
+def _left_alone(book: Rulebook, uses: NameUses) -> dict[str, frozenset[int]]:
     """The numbers of those zones that no dice are ever moved to."""
     moved: set[str] = set()
     for part in all_parts(book):
         for step in walk(part):
             if isinstance(step, n.MoveDice):
-                moved.update(thing.name for thing in meant.things_named_in(step.target) if isinstance(thing, t.Zone))
-    found = {name: faces_of([zone]) for name, zone in book.zones.items() if name not in moved}
-    return {name: faces for name, faces in found.items() if faces is not None}
+                moved.update(named.name for named in uses.things_named_in(step.target) if isinstance(named, t.Zone))
+    by_zone = {name: faces_of([zone]) for name, zone in book.zones.items() if name not in moved}
+    return {name: faces for name, faces in by_zone.items() if faces is not None}
 
 
 def faces_of(zones: Iterable[n.Zone]) -> frozenset[int] | None:
     """Every number a die of these zones can show, or None if it depends on options."""
-    found: set[int] = set()
+    faces: set[int] = set()
     for zone in zones:
         if zone.amount is None:
             continue
         if "standing" in zone.sort.words:
-            found.update(ORIENTATIONS)
+            faces.update(ORIENTATIONS)
         elif zone.faces is None:
-            found.update(range(1, 7))
+            faces.update(range(1, 7))
         elif zone.faces.listed:
-            found.update(zone.faces.listed)
+            faces.update(zone.faces.listed)
         elif isinstance(zone.faces.span_of, n.Range):
             low, high = constant(zone.faces.span_of.low), constant(zone.faces.span_of.high)
             if low is None or high is None:
                 return None
-            found.update(range(low, min(high, low + 1000) + 1))
+            faces.update(range(low, min(high, low + 1000) + 1))
         else:
             return None
-    return frozenset(found) if found else None
+    return frozenset(faces) if faces else None
 
 
 def span_of(numbers: frozenset[int]) -> str:
@@ -80,10 +80,10 @@ def _impossible(number: n.Expr, faces: frozenset[int], where: str = "of this gam
         )  # fmt: skip
 
 
-def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]], meant: NameUses) -> Iterator[Problem]:
+def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]], uses: NameUses) -> Iterator[Problem]:
     if isinstance(node, n.Showing):
-        thing = _named(node.subject, meant)
-        zone = thing.name if isinstance(thing, t.Zone) else ""
+        named = _meaning_of(node.subject, uses)
+        zone = named.name if isinstance(named, t.Zone) else ""
         yield from _impossible(node.number, alone.get(zone, faces), f'in "{zone}"' if zone in alone else "of this game")
     elif isinstance(node, n.Shows):
         yield from _impossible(node.number, faces)
@@ -94,12 +94,12 @@ def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]]
                 "E443", f"no die of this game can be turned to {value}", node.number.span,
                 help=f"the dice of this game show {span_of(faces)}",
             )  # fmt: skip
-    elif isinstance(node, n.Is) and isinstance(node.subject, n.Apply) and _is_number(node.subject, meant):
+    elif isinstance(node, n.Is) and isinstance(node.subject, n.Apply) and _is_number(node.subject, uses):
         if isinstance(node.test, n.Same):
             yield from _impossible(node.test.other, faces)
         elif isinstance(node.test, n.Order):
             yield from _never(node.test, min(faces), max(faces), "a die")
-    elif isinstance(node, n.HasOrder) and isinstance(node.attribute, n.Name) and _is_number(node.attribute, meant):
+    elif isinstance(node, n.HasOrder) and isinstance(node.attribute, n.Name) and _is_number(node.attribute, uses):
         yield from _never(node.order, min(faces), max(faces), "a die")
     elif isinstance(node, (n.Rolled, n.GivenHolds)):
         given = node.numbers if isinstance(node, n.Rolled) else node.faces
@@ -111,10 +111,10 @@ def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]]
                 return
 
 
-def _is_number(node: n.Expr, meant: NameUses) -> bool:
+def _is_number(node: n.Expr, uses: NameUses) -> bool:
     """What a die shows."""
-    thing = _named(node, meant)
-    return isinstance(thing, t.BuiltIn) and thing.name == "number"
+    named = _meaning_of(node, uses)
+    return isinstance(named, t.BuiltIn) and named.name == "number"
 
 
 def _never(order: n.Order, low: int, high: int, what: str) -> Iterator[Problem]:
@@ -134,38 +134,38 @@ def _never(order: n.Order, low: int, high: int, what: str) -> Iterator[Problem]:
 
 
 def _bounds(book: Rulebook) -> dict[str, tuple[int, int]]:
-    found = {}
+    bounds = {}
     for memory in book.memories.values():
         if memory.bounds is not None:
             low, high = constant(memory.bounds.low), constant(memory.bounds.high)
             if low is not None and high is not None:
-                found[memory.name.text] = (low, high)
-    return found
+                bounds[memory.name.text] = (low, high)
+    return bounds
 
 
-def _named(node: n.Expr, meant: NameUses) -> object:
+def _meaning_of(node: n.Expr, uses: NameUses) -> object:
     """What an expression is that asks for one name, whosoever it is."""
     while isinstance(node, n.At):
         node = node.subject
     if not isinstance(node, (n.Name, n.Your, n.Apply)):
         return None
-    return next((use.thing for use in meant.uses_of(node.phrase) if use.is_whole), None)
+    return next((use.thing for use in uses.uses_of(node.phrase) if use.is_whole), None)
 
 
-def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]], meant: NameUses) -> Iterator[Problem]:
-    thing: object = None
+def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]], uses: NameUses) -> Iterator[Problem]:
+    named: object = None
     test: n.Test
     if isinstance(node, n.Is):
-        thing, test = _named(node.subject, meant), node.test
+        named, test = _meaning_of(node.subject, uses), node.test
     elif isinstance(node, n.HasOrder):
-        thing, test = _named(node.attribute, meant), node.order
+        named, test = _meaning_of(node.attribute, uses), node.order
     elif isinstance(node, n.Set):
-        thing, test = _named(node.target, meant), n.Same(node.value)
+        named, test = _meaning_of(node.target, uses), n.Same(node.value)
     elif isinstance(node, n.Memory):
         test = n.Same(node.initial)
     else:
         return
-    name = node.name.text if isinstance(node, n.Memory) else thing.name if isinstance(thing, t.Memory) else ""
+    name = node.name.text if isinstance(node, n.Memory) else named.name if isinstance(named, t.Memory) else ""
     if name not in bounds:
         return
     low, high = bounds[name]

@@ -21,14 +21,14 @@ def odds(checked: CheckedFile) -> Iterator[Problem]:
         for attempt in (node for part in all_parts(book) for node in walk(part) if isinstance(node, n.Attempt)):
             named = (way.name.value for way in attempt.outcomes if isinstance(way, n.Alternative))
             outcomes.setdefault(attempt.name.value, set()).update(named)
-    for told in {id(line): line for book in checked.books for line in book.odds.values()}.values():
-        if not checked.owns(told.span):
+    for line in {id(line): line for book in checked.books for line in book.odds.values()}.values():
+        if not checked.owns(line.span):
             continue
-        name = told.name.value
+        name = line.name.value
         if name not in outcomes:
-            yield Problem("E428", f'there is no attempt "{name}"', told.name.span, help=suggest(name, outcomes))
+            yield Problem("E428", f'there is no attempt "{name}"', line.name.span, help=suggest(name, outcomes))
             continue
-        for odd in told.odds:
+        for odd in line.odds:
             if odd.outcome.value not in outcomes[name]:
                 message = f'there is no outcome "{odd.outcome.value}" in this attempt'
                 help = suggest(odd.outcome.value, outcomes[name])

@@ -47,11 +47,11 @@ def secrets(checked: CheckedFile) -> Iterator[Problem]:
     for lowering in checked.lowered:
         program = lowering.world.program
         if any(z.seen_by is not None for z in program.zones) or any(s.seen_by is not None for s in program.slots):
-            yield from _Watch(lowering).look()
+            yield from _SecretFinder(lowering).problems()
 
 
 @define(eq=False, repr=False, slots=False)
-class _Watch:
+class _SecretFinder:
     lowering: StepLowering
     program: ops.Program = field(init=False)
     reg: ops.Registers = field(init=False)
@@ -74,7 +74,7 @@ class _Watch:
 
     # -------------------------------------------------------------- the choices
 
-    def look(self) -> Iterator[Problem]:
+    def problems(self) -> Iterator[Problem]:
         graph = BlockGraph.of(self.program)
         hidden = self._hidden(graph)
         for number in sorted(graph.reached):
@@ -119,21 +119,21 @@ class _Watch:
     def _decision(self, decision: ops.Decision, covered: bool) -> Iterator[Problem]:
         env: Env = {}
         for must in decision.always:
-            yield from self._told(must.condition, env, covered, must.span, "being refused this")
+            yield from self._problems_of(must.condition, env, covered, must.span, "being refused this")
         for alternative in decision.alternatives:
             inner = dict(env)
             for pick in alternative.picks:
-                known = self.known(pick.source, inner)
-                inner[pick.var] = inner[pick.member_var] = known
+                seeable = self.seeable(pick.source, inner)
+                inner[pick.var] = inner[pick.member_var] = seeable
                 for op in (pick.source, pick.range_high, pick.low, pick.high, pick.condition):
                     if op is not None:
-                        yield from self._told(op, inner, covered, pick.span, "what can be picked here")
+                        yield from self._problems_of(op, inner, covered, pick.span, "what can be picked here")
                 if covered and pick.shape == "die" and any(not d.numbered for d in self.program.dice):
-                    secret = next((o for o in known.dice if self._covers(o)), None)
+                    secret = next((o for o in seeable.dice if self._covers(o)), None)
                     if secret is not None:
-                        yield self._problem(self._called(secret), pick.span, "choosing among them by number")
+                        yield self._problem(self._name_of(secret), pick.span, "choosing among them by number")
             for must in (*alternative.musts, *alternative.leaves):
-                yield from self._told(must.condition, inner, covered, must.span, "being refused this")
+                yield from self._problems_of(must.condition, inner, covered, must.span, "being refused this")
 
     def _branch(self, end: ops.Branch, covered: bool, graph: BlockGraph) -> Iterator[Problem]:
         secret = self._secret(end.condition, {}, covered)
@@ -154,7 +154,7 @@ class _Watch:
         ends = (self.program.blocks[b].end for b in ahead)
         return {e.decision for e in ends if isinstance(e, ops.Ask) and not self.program.decisions[e.decision].reported}
 
-    def _told(self, op: ops.Op, env: Env, covered: bool, span: Span, how: str) -> Iterator[Problem]:
+    def _problems_of(self, op: ops.Op, env: Env, covered: bool, span: Span, how: str) -> Iterator[Problem]:
         secret = self._secret(op, env, covered)
         if secret is not None:
             yield self._problem(secret, head(span), how)
@@ -166,7 +166,7 @@ class _Watch:
             help=f"use only what the player who chooses can see{dice}",
         )  # fmt: skip
 
-    def _called(self, origin: Origin) -> str:
+    def _name_of(self, origin: Origin) -> str:
         return "what hidden dice show" if origin.zone == ALL else f'what hidden dice in "{origin.zone}" show'
 
     # -------------------------------------------------------------- what is seen
@@ -190,11 +190,11 @@ class _Watch:
             if slot.seen_by is None or not slot.base <= base < slot.base + slot.size:
                 continue
             own = isinstance(op, ops.CellAt) and "player" in slot.keys and self._own_index(op.index, env)
-            if self._slot_seen(slot.seen_by, slot.owner_var, own) is False:
+            if self._sees_slot(slot.seen_by, slot.owner_var, own) is False:
                 return f'"{slot.name}"'
         return None
 
-    def _slot_seen(self, seen_by: ops.Op, owner: int, own: bool) -> bool | None:
+    def _sees_slot(self, seen_by: ops.Op, owner: int, own: bool) -> bool | None:
         """Does the one who chooses see it? None where that depends on the game."""
         mask = constant_of(seen_by)
         if mask is not None:
@@ -215,37 +215,37 @@ class _Watch:
     def _secret(self, op: ops.Op, env: Env, covered: bool, calls: int = 0) -> str | None:
         """A secret that this operation reads, as it is called, or None."""
         if isinstance(op, (ops.Cell, ops.CellAt)):
-            found = self._slot_secret(op, env)
-            if found is not None:
-                return found
+            secret = self._slot_secret(op, env)
+            if secret is not None:
+                return secret
         if isinstance(op, ops.CellAt) and op.base == self.reg.face and covered:
-            found = self._first_covered(self.known(op.index, env))
-            if found is not None:
-                return found
+            secret = self._first_covered(self.seeable(op.index, env))
+            if secret is not None:
+                return secret
         if isinstance(op, ops.Bin) and op.op in {"&", "&~"}:
             sides = [(op.left, op.right), (op.right, op.left)]
             for dice, shown in sides:
                 if covered and self._is_showing(shown):
-                    found = self._first_covered(self.known(dice, env))
-                    if found is not None:
-                        return found
+                    secret = self._first_covered(self.seeable(dice, env))
+                    if secret is not None:
+                        return secret
         if isinstance(op, ops.Fold):
             inner = dict(env)
             for loop in op.loops:
-                found = self._secret(loop.source, inner, covered, calls)
-                found = found or (self._secret(loop.high, inner, covered, calls) if loop.high is not None else None)
-                if found is not None:
-                    return found
+                secret = self._secret(loop.source, inner, covered, calls)
+                secret = secret or (self._secret(loop.high, inner, covered, calls) if loop.high is not None else None)
+                if secret is not None:
+                    return secret
                 inner[loop.var] = self._member(loop.source, inner)
             rest = [op.body] if op.condition is None else [op.condition, op.body]
             return next((f for r in rest if (f := self._secret(r, inner, covered, calls)) is not None), None)
         if isinstance(op, ops.Call):
             function = self.program.functions[op.function]
             if function is not None and calls < MAX_CALLS:
-                bound = {p: self.known(a, env) for p, a in zip(function.params, op.arguments, strict=True)}
-                found = self._secret(function.body, bound, covered, calls + 1)
-                if found is not None:
-                    return found
+                bound = {p: self.seeable(a, env) for p, a in zip(function.params, op.arguments, strict=True)}
+                secret = self._secret(function.body, bound, covered, calls + 1)
+                if secret is not None:
+                    return secret
         if (
             isinstance(op, ops.Cell)
             and op.index in self.stored
@@ -266,8 +266,8 @@ class _Watch:
         """Neither the engine's own nor memory of the rulebook."""
         return cell >= self.lowering.game_cells_end
 
-    def _first_covered(self, known: Seeable) -> str | None:
-        return next((self._called(o) for o in sorted(known.dice, key=str) if self._covers(o)), None)
+    def _first_covered(self, seeable: Seeable) -> str | None:
+        return next((self._name_of(o) for o in sorted(seeable.dice, key=str) if self._covers(o)), None)
 
     def _is_showing(self, op: ops.Op) -> bool:
         if isinstance(op, ops.CellAt):
@@ -280,16 +280,16 @@ class _Watch:
 
     def _own_index(self, index: ops.Op, env: Env) -> bool:
         if isinstance(index, ops.Bin) and index.op == "+" and isinstance(index.left, ops.Bin) and index.left.op == "*":
-            return self.known(index.left.left, env).me
-        return self.known(index, env).me
+            return self.seeable(index.left.left, env).me
+        return self.seeable(index, env).me
 
     def _member(self, source: ops.Op, env: Env) -> Seeable:
         """One of a set; a written-out set of dice means all of them."""
         if isinstance(source, ops.Const):
             return Seeable(frozenset({Origin(ALL, False)}))
-        return self.known(source, env)
+        return self.seeable(source, env)
 
-    def known(self, op: ops.Op, env: Env, calls: int = 0) -> Seeable:
+    def seeable(self, op: ops.Op, env: Env, calls: int = 0) -> Seeable:
         if isinstance(op, ops.Var):
             return env.get(op.id, NOTHING)
         if isinstance(op, ops.Cell):
@@ -298,27 +298,27 @@ class _Watch:
             zone = self._zone(op.base)
             return NOTHING if zone is None else Seeable(frozenset({Origin(zone, self._own_index(op.index, env))}))
         if isinstance(op, (ops.Single, ops.Lowest, ops.Highest)):
-            return self.known(op.member if isinstance(op, ops.Single) else op.mask, env, calls)
+            return self.seeable(op.member if isinstance(op, ops.Single) else op.mask, env, calls)
         if isinstance(op, ops.Bin) and op.op in {"&", "|", "&~"}:
-            left, right = self.known(op.left, env, calls), self.known(op.right, env, calls)
+            left, right = self.seeable(op.left, env, calls), self.seeable(op.right, env, calls)
             if op.op == "|":
                 return Seeable(left.dice | right.dice)
             return Seeable(left.dice or right.dice if op.op == "&" else left.dice)
         if isinstance(op, ops.Cond):
-            then, other = self.known(op.then, env, calls), self.known(op.other, env, calls)
+            then, other = self.seeable(op.then, env, calls), self.seeable(op.other, env, calls)
             return Seeable(then.dice | other.dice, then.me and other.me)
         if isinstance(op, ops.Fold):
             inner = dict(env)
             for loop in op.loops:
                 inner[loop.var] = self._member(loop.source, inner)
-            return self.known(op.body, inner, calls) if op.kind == "union" else inner[op.loops[0].var]
+            return self.seeable(op.body, inner, calls) if op.kind == "union" else inner[op.loops[0].var]
         if isinstance(op, ops.ListAt):
-            return Seeable(frozenset({Origin(ALL, self.known(op.index, env, calls).me)}))
+            return Seeable(frozenset({Origin(ALL, self.seeable(op.index, env, calls).me)}))
         if isinstance(op, ops.Call) and calls < MAX_CALLS:
             function = self.program.functions[op.function]
             if function is not None:
-                bound = {p: self.known(a, env, calls) for p, a in zip(function.params, op.arguments, strict=True)}
-                return self.known(function.body, bound, calls + 1)
+                bound = {p: self.seeable(a, env, calls) for p, a in zip(function.params, op.arguments, strict=True)}
+                return self.seeable(function.body, bound, calls + 1)
         return NOTHING
 
     def _cell(self, op: ops.Cell) -> Seeable:
@@ -332,11 +332,11 @@ class _Watch:
             return NOTHING
         self.following.add(op.index)
         try:
-            found = [self.known(v, {}) for v in values]
+            seeable = [self.seeable(v, {}) for v in values]
         finally:
             self.following.discard(op.index)
         return Seeable(
-            frozenset().union(*(f.dice for f in found)), all(f.me for f in found) and self._is_local(op.index)
+            frozenset().union(*(f.dice for f in seeable)), all(f.me for f in seeable) and self._is_local(op.index)
         )
 
     def _zone(self, cell: int) -> str | None:

@@ -42,7 +42,7 @@ def sentences(checked: CheckedFile) -> Iterator[Problem]:
             for node in walk(part):
                 if isinstance(node, n.Alternative):
                     yield from _twice(node)
-                for text in _said(node):
+                for text in _refusal_texts(node):
                     if checked.owns(text.span):
                         yield from _well_formed(text)
 
@@ -59,16 +59,16 @@ def _nothing_told(checked: CheckedFile) -> Iterator[Problem]:
 
 def _values_told(checked: CheckedFile) -> Iterator[Problem]:
     """Only options have a value before anybody plays; of a library nobody knows which options there will be."""
-    known = {name for book in checked.books for name in book.options}
+    options = {name for book in checked.books for name in book.options}
     for node in () if checked.is_library else walk(checked.file):
         if not isinstance(node, n.Remark) or node.word != "in short":
             continue
-        for found in VALUE.finditer(node.text.value):
-            if found[1] not in known:
-                close = nearest(found[1], known)
+        for value in VALUE.finditer(node.text.value):
+            if value[1] not in options:
+                close = nearest(value[1], options)
                 help = f"write {{{close}}}" if close else "name an option, or leave out the braces"
                 yield warning(
-                    "W626", f'"{found[1]}" is no option, so the page prints it as it stands', node.text.span, help
+                    "W626", f'"{value[1]}" is no option, so the page prints it as it stands', node.text.span, help
                 )
 
 
@@ -85,7 +85,7 @@ def _clockwise(book: Rulebook) -> Iterator[Problem]:
             return
 
 
-def _said(node: n.Node) -> Iterator[n.Text]:
+def _refusal_texts(node: n.Node) -> Iterator[n.Text]:
     """The sentences a player hears when something is refused."""
     if isinstance(node, (n.Must, n.Always)):
         yield node.sentence

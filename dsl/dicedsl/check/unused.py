@@ -58,25 +58,25 @@ class _Uses:
             self._note(use)
 
     def _note(self, use: NameUse) -> None:
-        thing = use.thing
-        if isinstance(thing, n.Rule):
-            if not thing.span.holds(use.written.span):
-                self.named.add(("rule", thing.name.text))
-        elif isinstance(thing, t.Adjective):
-            if not thing.node.span.holds(use.written.span):
-                self.named.add(_adjective(thing.node))
-        elif isinstance(thing, (t.Option, t.Zone, t.Memory, t.Word, t.ListWord)):
-            if not thing.node.span.holds(use.written.span):
-                self.named.add((SORTS[type(thing)], thing.name))
-        elif isinstance(thing, t.Local):
-            if use.introduced_by is None and thing.home is not None:
-                self.named.add(_local(thing.home))
-        elif isinstance(thing, Kind):
-            self.kinds.add(thing)
+        named = use.thing
+        if isinstance(named, n.Rule):
+            if not named.span.holds(use.written.span):
+                self.named.add(("rule", named.name.text))
+        elif isinstance(named, t.Adjective):
+            if not named.node.span.holds(use.written.span):
+                self.named.add(_adjective(named.node))
+        elif isinstance(named, (t.Option, t.Zone, t.Memory, t.Word, t.ListWord)):
+            if not named.node.span.holds(use.written.span):
+                self.named.add((SORTS[type(named)], named.name))
+        elif isinstance(named, t.Local):
+            if use.introduced_by is None and named.home is not None:
+                self.named.add(_local(named.home))
+        elif isinstance(named, Kind):
+            self.kinds.add(named)
         if id(use.written) in self.on_boards:
             return
         if isinstance(use.written, n.Phrase) and use.written.words[use.last - 1] == "dice":
-            self.dice = self.dice or isinstance(thing, (t.BuiltIn, Kind))
+            self.dice = self.dice or isinstance(named, (t.BuiltIn, Kind))
 
     def has(self, sort: str, name: str) -> bool:
         return (sort, name) in self.named

@@ -65,5 +65,5 @@ def _repeated(items: tuple[n.Item, ...], parent: Rulebook) -> Iterator[Problem]:
 
 def _lines(span: Span) -> list[str]:
     """The steps of a part as text: its lines without the first one, remarks and comments."""
-    found = [" ".join(line.split()) for line in span.text.splitlines()[1:]]
-    return [line for line in found if line and not REMARK.match(line)]
+    lines = [" ".join(line.split()) for line in span.text.splitlines()[1:]]
+    return [line for line in lines if line and not REMARK.match(line)]

@@ -22,11 +22,11 @@ GROUPS = (TEXT, MATERIAL, BOARDS, STEPS, EXAMPLES, PLAY, WARNINGS)
 
 
 def _entries() -> dict[str, Explanation]:
-    found: dict[str, Explanation] = {}
+    entries: dict[str, Explanation] = {}
     for group in GROUPS:
         for code, (frame, title, text, wrong, right) in group.items():
-            found[code] = Explanation(code, title, " ".join(text.split()), _sample(wrong), _sample(right), frame)
-    return found
+            entries[code] = Explanation(code, title, " ".join(text.split()), _sample(wrong), _sample(right), frame)
+    return entries
 
 
 def _sample(text: str) -> str:

@@ -42,25 +42,25 @@ def word_lines() -> list[str]:
 def lines_about(word: str) -> list[str]:
     """What is known of one word; nothing if it means nothing."""
     word = " ".join(word.lower().split())
-    found = []
+    lines = []
     if word in NOUNS:
-        found.append(f"{word}: {NOUNS[word].meaning}")
+        lines.append(f"{word}: {NOUNS[word].meaning}")
     if word in ATTRIBUTES:
-        found.append(f"{word} of {ATTRIBUTES[word].of}: {ATTRIBUTES[word].meaning}")
+        lines.append(f"{word} of {ATTRIBUTES[word].of}: {ATTRIBUTES[word].meaning}")
     if word in ADJECTIVES:
-        found.append(f"{word}, of {ADJECTIVES[word].of}: {ADJECTIVES[word].meaning}")
+        lines.append(f"{word}, of {ADJECTIVES[word].of}: {ADJECTIVES[word].meaning}")
     if word in FORMS:
-        found.append(f"a line that begins with {word}: {in_signs(FORMS[word])}")
+        lines.append(f"a line that begins with {word}: {in_signs(FORMS[word])}")
     phrases = sorted({text for text in SECOND.spellings.values() if " " in text and word in (*text.split(), text)})
     if phrases:
-        found.append(f"part of: {', '.join(phrases)}" if word not in phrases else "a phrase of the language")
+        lines.append(f"part of: {', '.join(phrases)}" if word not in phrases else "a phrase of the language")
     if word in SECOND.reserved_words:
-        found.append(f"{word} cannot begin a name; inside one it is free where the name is declared")
+        lines.append(f"{word} cannot begin a name; inside one it is free where the name is declared")
     elif word in BEGINNING:
-        found.append(f"{word} cannot be the first word of a name")
+        lines.append(f"{word} cannot be the first word of a name")
     elif word in SECOND.free_words:
-        found.append(f"{word} means something in some places, and is free in names")
-    return found
+        lines.append(f"{word} means something in some places, and is free in names")
+    return lines
 
 
 def _rows(rows: list[tuple[str, str]]) -> list[str]:

@@ -23,10 +23,10 @@ def _handed(numbers: tuple[int, int, int]) -> bool:
 
 
 def _codes() -> tuple[int, ...]:
-    found = []
+    codes = []
     for pairs in permutations(((1, 6), (2, 5), (3, 4))):
-        found += [100 * x + 10 * y + z for x, y, z in product(*pairs) if _handed((x, y, z))]
-    return tuple(sorted(found))
+        codes += [100 * x + 10 * y + z for x, y, z in product(*pairs) if _handed((x, y, z))]
+    return tuple(sorted(codes))
 
 
 ORIENTATIONS = _codes()

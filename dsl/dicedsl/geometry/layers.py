@@ -45,16 +45,16 @@ def is_heap(labels: Sequence[Label]) -> bool:
 
 def layers(labels: Sequence[Label]) -> list[Layer]:
     """From the lowest up. Of a pile those with the same sum of coordinates, else those with the same last one of three."""
-    found: dict[int, dict[tuple[int, int], int]] = {}
+    by_level: dict[int, dict[tuple[int, int], int]] = {}
     pyramid = is_pyramid(labels)
     heaped = pyramid or is_heap(labels)
     for number, label in enumerate(labels):
         if heaped:
-            found.setdefault(sum(label), {})[label[0], label[1]] = number
+            by_level.setdefault(sum(label), {})[label[0], label[1]] = number
         elif len(label) == 3:
-            found.setdefault(label[2], {})[label[0], label[1]] = number
+            by_level.setdefault(label[2], {})[label[0], label[1]] = number
         else:
             row, column = label if len(label) == 2 else (0, label[0])
-            found.setdefault(0, {})[row, column] = number
-    order = sorted(found, reverse=pyramid)
-    return [Layer(level, total, found[total]) for level, total in enumerate(order, start=1)]
+            by_level.setdefault(0, {})[row, column] = number
+    order = sorted(by_level, reverse=pyramid)
+    return [Layer(level, total, by_level[total]) for level, total in enumerate(order, start=1)]

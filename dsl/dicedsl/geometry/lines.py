@@ -25,20 +25,20 @@ def diagonal(axes: int) -> list[Coordinates]:
 
 def runs(places: Sequence[Coordinates], ways: Iterable[Coordinates], count: int) -> list[int]:
     """Every set of `count` places that follow each other along a way, once: there and back is the same."""
-    found = []
+    masks = []
     for row in _rows(places, ways):
-        found += in_a_row(row, count)
-    return in_order(found)
+        masks += in_a_row(row, count)
+    return in_order(masks)
 
 
 def in_a_row(row: Sequence[int], count: int) -> list[int]:
     """Every run of `count` neighbours in a row of places; no run has a place twice, or goes on beyond the board (-1)."""
-    found = []
+    masks = []
     for first in range(len(row) - count + 1) if count > 0 else ():
         run = set(row[first : first + count])
         if len(run) == count and -1 not in run:
-            found.append(_mask(run))
-    return found
+            masks.append(_mask(run))
+    return masks
 
 
 def whole(places: Sequence[Coordinates], ways: Iterable[Coordinates]) -> list[int]:
@@ -51,7 +51,7 @@ def neighbours(places: Sequence[Coordinates], ways: Iterable[Coordinates]) -> li
     number = {place: i for i, place in enumerate(places)}
     ways = list(ways)
     steps = ([number.get(_moved(place, way)) for way in ways] for place in places)
-    return [_mask(found for found in row if found is not None) for row in steps]
+    return [_mask(place for place in row if place is not None) for row in steps]
 
 
 def _rows(places: Sequence[Coordinates], ways: Iterable[Coordinates]) -> Iterator[list[int]]:

@@ -37,21 +37,21 @@ def _row(mask: int) -> str:
 
 def around(mask: int, links: Sequence[int]) -> int:
     """All that some member is linked to."""
-    found = 0
+    linked = 0
     while mask:  # as `members`, which would take twice as long here
         low = mask & -mask
-        found |= links[low.bit_length() - 1]
+        linked |= links[low.bit_length() - 1]
         mask ^= low
-    return found
+    return linked
 
 
 def reach(start: int, within: int, links: Sequence[int]) -> int:
     """All of `within` that can be reached from `start`, passing through `within` only."""
-    found = fresh = start & within
+    reached = fresh = start & within
     while fresh:
-        fresh = around(fresh, links) & within & ~found
-        found |= fresh
-    return found
+        fresh = around(fresh, links) & within & ~reached
+        reached |= fresh
+    return reached
 
 
 def one_piece(mask: int, links: Sequence[int]) -> bool:
@@ -60,9 +60,9 @@ def one_piece(mask: int, links: Sequence[int]) -> bool:
 
 def groups(count: int, within: int, links: Sequence[int]) -> list[int]:
     """Every set of so many members of `within` that hangs together."""
-    found: list[int] = []
+    masks: list[int] = []
     if not 1 <= count <= within.bit_count():
-        return found
+        return masks
     # A group, how many it has, the places it may grow into, and those it may not have: they were had before.
     waiting = [(0, 0, within, 0)]
     while waiting:
@@ -72,8 +72,8 @@ def groups(count: int, within: int, links: Sequence[int]) -> list[int]:
             edge ^= low
             barred |= low
             if size + 1 == count:
-                found.append(group | low)
-                if len(found) > MOST_GROUPS:
+                masks.append(group | low)
+                if len(masks) > MOST_GROUPS:
                     raise TooManyGroups
                 continue
             ahead = (links[low.bit_length() - 1] & within | (edge if size else 0)) & ~barred & ~group
@@ -83,7 +83,7 @@ def groups(count: int, within: int, links: Sequence[int]) -> list[int]:
                 if reach(group | low, allowed, links).bit_count() < count:
                     continue
             waiting.append((group | low, size + 1, ahead, barred))
-    return in_order(found)
+    return in_order(masks)
 
 
 def standing_groups(count: int, within: int, links: Sequence[int], under: Sequence[int], standing: int) -> list[int]:
@@ -102,13 +102,13 @@ def standing_groups(count: int, within: int, links: Sequence[int], under: Sequen
     parts = {part: part | around(part, links) for place in members(within) if (part := need(place))}
     near = dict(parts)  # each group met, with all that it is linked to
     waiting = list(near)
-    found = []
+    masks = []
     while waiting:
         group = waiting.pop()
         linked = near[group]
         if group.bit_count() == count:
             if one_piece(group, links):
-                found.append(group)
+                masks.append(group)
             continue
         for part, around_part in parts.items():
             larger = group | part
@@ -117,4 +117,4 @@ def standing_groups(count: int, within: int, links: Sequence[int], under: Sequen
                 waiting.append(larger)
                 if len(near) > MOST_MET:
                     raise TooManyGroups
-    return in_order(found)
+    return in_order(masks)

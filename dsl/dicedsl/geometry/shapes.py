@@ -85,8 +85,8 @@ class NumberedSpace:
             if len(self._known) > MOST_KNOWN:
                 self._known.clear()
             ways = {first, *turned}
-            found = sorted(set().union(*map(self._fitting, ways)), reverse=True)
-            masks = tuple([copy & self.mask for copy in found])
+            masks_of_copies = sorted(set().union(*map(self._fitting, ways)), reverse=True)
+            masks = tuple([copy & self.mask for copy in masks_of_copies])
             self._known.update(dict.fromkeys(ways, masks))
         return self._known[first]
 
@@ -102,13 +102,13 @@ class NumberedSpace:
         bits, firsts = self.bits, self.all
         for further in way:
             firsts &= self.all >> further
-        found = []
+        copies = []
         for first in members(firsts):
             copy = 0
             for further in way:
                 copy |= bits[first + further]
-            found.append(copy)
-        return found
+            copies.append(copy)
+        return copies
 
 
 def _from_first(numbers: list[int]) -> tuple[int, ...]:

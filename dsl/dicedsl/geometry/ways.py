@@ -20,15 +20,15 @@ def between(places: tuple[Coordinates, ...], ends: bool) -> tuple[int, ...]:
     table: list[int] = []
     for start, place in enumerate(places):
         row = [0] * len(places)
-        found: dict[Coordinates, list[tuple[int, int]]] = {}
+        ends_of: dict[Coordinates, list[tuple[int, int]]] = {}
         for end, other in enumerate(places):
             far = tuple([b - a for a, b in zip(place, other, strict=True)])
             if far not in ways:
                 ways[far] = _way(far)
             way = ways[far]
             if way is not None:
-                found.setdefault(way[0], []).append((way[1], end))
-        for reached in found.values():
+                ends_of.setdefault(way[0], []).append((way[1], end))
+        for reached in ends_of.values():
             crossed = 1 << start if ends else 0
             for _, end in sorted(reached):
                 row[end] = crossed | 1 << end if ends else crossed

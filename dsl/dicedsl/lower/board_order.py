@@ -12,20 +12,20 @@ from dicedsl.typed.semantic_error import SemanticError
 
 def in_order(game: t.TypedGame) -> list[t.Board]:
     """Those that others speak of first; else as they are declared. Bad if a board is explained by itself."""
-    found: dict[str, t.Board] = {}
+    boards: dict[str, t.Board] = {}
 
     def add(board: t.Board, within: tuple[str, ...]) -> None:
         if board.name in within:
             help = "the places of a board may not be asked for before it is known what they are"
             raise SemanticError("E366", f'"{board.name}" is explained by itself', board.node.span, help=help)
-        if board.name not in found:
+        if board.name not in boards:
             for name in _spoken_of(game, board):
                 add(game.boards[name], (*within, board.name))
-            found[board.name] = board
+            boards[board.name] = board
 
     for board in game.boards.values():
         add(board, ())
-    return list(found.values())
+    return list(boards.values())
 
 
 def _spoken_of(game: t.TypedGame, board: t.Board) -> Iterator[str]:

@@ -45,7 +45,7 @@ class Boards:
 
     # -------------------------------------------------------------- making them
 
-    def sized(self, board: t.Board, shape: n.SizedBoard, sizes: tuple[t.Expr, t.Expr], number: Number) -> None:
+    def add_sized(self, board: t.Board, shape: n.SizedBoard, sizes: tuple[t.Expr, t.Expr], number: Number) -> None:
         node = board.node
         sides = len(node.seen_from) or 1
         rows, columns = map(number, sizes)
@@ -80,7 +80,7 @@ class Boards:
         if board.has_steps:
             self.space, self.space_board = Space(board.coordinates, 1, max(rows, columns)), board.name
 
-    def boxed(self, board: t.Board, box: t.Box, number: Number, holds: Holds) -> None:
+    def add_boxed(self, board: t.Board, box: t.Box, number: Number, holds: Holds) -> None:
         """All points of a box that meet the condition. `a of p` works on it; points and steps on the first such board."""
         low, high = number(box.low), number(box.high)
         if low is None or high is None or not low <= high or high - low > MAX_APART or len(box.axes) > 3:
@@ -163,7 +163,7 @@ class Boards:
         """Whether it is the point where a place lies, so that the place itself can be asked."""
         return isinstance(point, ops.ListAt) and point.list == self._point_table
 
-    def seen_through(self, op: ops.Op) -> ops.Op:
+    def without_points(self, op: ops.Op) -> ops.Op:
         """What is asked of the point where a place lies is asked of the place."""
         if isinstance(op, ops.ListAt) and op.list == self._place_table and self.is_of_place(op.index):
             return op.index.index

@@ -67,8 +67,8 @@ NOUNS: dict[str, Callable[[Expressions], Lowered]] = {
 
 def _of_die(table: str, ty: LoweredType) -> Callable[[Expressions, Value], Value]:
     def make(expressions: Expressions, die: Value) -> Value:
-        found = ops.ListAt(expressions.world.material.die_table(table), die.op, absent(ty))
-        return Value(found, _unless_missing([die], ty), 0 if ty.kind is NUMBER else None)
+        entry = ops.ListAt(expressions.world.material.die_table(table), die.op, absent(ty))
+        return Value(entry, _unless_missing([die], ty), 0 if ty.kind is NUMBER else None)
 
     return make
 
@@ -141,7 +141,7 @@ def _turns(expressions: Expressions, player: Value) -> Value:
 
 
 def _owned(expressions: Expressions, player: Value) -> Value:
-    return Value(ops.ListAt(expressions.world.material.owned_table(), player.op, 0), T_DICE)
+    return Value(ops.ListAt(expressions.world.material.owner_table(), player.op, 0), T_DICE)
 
 
 # ------------------------------------------------------------------ attributes of sets, places and shapes
@@ -153,13 +153,13 @@ def _rank(expressions: Expressions, member: Value) -> Value:
     return _if_asked(member, Value(ops.Bin("+", member.op, ops.ONE), T_NUMBER, 1, count))
 
 
-def _end_of_set(expressions: Expressions, name: str, found: Value) -> Value:
-    if isinstance(found.op, ops.Range):
-        return Value(found.op.low if name == "first" else found.op.high, LoweredType(found.ty.kind))
-    op: ops.Op = ops.Lowest(found.op) if name == "first" else ops.Highest(found.op)
-    if found.ty.kind.is_number:
-        op = ops.Cond(found.op, op, ops.Const(NO_NUMBER))  # an empty set has no first number
-    return Value(op, LoweredType(found.ty.kind, maybe=True))
+def _end_of_set(expressions: Expressions, name: str, members: Value) -> Value:
+    if isinstance(members.op, ops.Range):
+        return Value(members.op.low if name == "first" else members.op.high, LoweredType(members.ty.kind))
+    op: ops.Op = ops.Lowest(members.op) if name == "first" else ops.Highest(members.op)
+    if members.ty.kind.is_number:
+        op = ops.Cond(members.op, op, ops.Const(NO_NUMBER))  # an empty set has no first number
+    return Value(op, LoweredType(members.ty.kind, maybe=True))
 
 
 def _place(expressions: Expressions, die: Value) -> Value:
@@ -173,7 +173,7 @@ def _neighbours(expressions: Expressions, place: Value) -> Value:
 
 
 def _lines(expressions: Expressions, places: Value) -> Stream:
-    return expressions.world.words.listed_sets(lines.whole(expressions, places.ty.kind), places.ty.kind)
+    return expressions.world.words.stream_of_sets(lines.whole(expressions, places.ty.kind), places.ty.kind)
 
 
 def _seen_from(name: str) -> Callable[..., Value]:
@@ -224,7 +224,7 @@ def _copies(expressions: Expressions, shape: Value, *within: Value) -> Stream:
     except (StateRead, KeyError):
         raise NotFixed from None
     places = expressions.world.boards.of(shape.ty.kind).places
-    return expressions.world.words.listed_sets(copies([places[i] for i in members(mask)], places), shape.ty.kind)
+    return expressions.world.words.stream_of_sets(copies([places[i] for i in members(mask)], places), shape.ty.kind)
 
 
 def _unless_missing(asked: list[Value], ty: LoweredType) -> LoweredType:
@@ -272,14 +272,14 @@ def _built_in(expressions: Expressions, node: t.BuiltIn) -> Lowered:
 # ------------------------------------------------------------------ adjectives
 
 
-def _empty(expressions: Expressions, found: Value) -> ops.Op:
+def _empty(expressions: Expressions, subject: Value) -> ops.Op:
     """Of a set: it has no members. Of a place: it is there, and no die on it."""
-    if found.ty.many:
-        if isinstance(found.op, ops.Range):
-            return ops.Bin(">", found.op.low, found.op.high)
-        return ops.Bin("==", found.op, ops.ZERO)
-    free = ops.Not(_taken(expressions, found))
-    return ops.Bin("and", ops.Bin(">=", found.op, ops.ZERO), free) if found.ty.maybe else free
+    if subject.ty.many:
+        if isinstance(subject.op, ops.Range):
+            return ops.Bin(">", subject.op.low, subject.op.high)
+        return ops.Bin("==", subject.op, ops.ZERO)
+    free = ops.Not(_taken(expressions, subject))
+    return ops.Bin("and", ops.Bin(">=", subject.op, ops.ZERO), free) if subject.ty.maybe else free
 
 
 def _taken(expressions: Expressions, place: Value) -> ops.Op:

@@ -69,13 +69,13 @@ ASKED: dict[tuple[str, ops.Op], bool] = {
 
 def _anything(expressions: Expressions, node: t.Count, wanted: bool) -> Value:
     """Whether there is any member at all: for that they are not counted."""
-    found = expressions.lower(node.operand)
-    if isinstance(found, Stream):
-        some = _some(found)
+    operand = expressions.lower(node.operand)
+    if isinstance(operand, Stream):
+        some = _some(operand)
         return Value(some if wanted else ops.Not(some), T_TRUTH)
-    if isinstance(found.op, ops.Range):
-        return Value(ops.Bin("<=" if wanted else ">", found.op.low, found.op.high), T_TRUTH)
-    some = _is_something(expressions.world.boards.stood_on(found.op) or found.op)
+    if isinstance(operand.op, ops.Range):
+        return Value(ops.Bin("<=" if wanted else ">", operand.op.low, operand.op.high), T_TRUTH)
+    some = _is_something(expressions.world.boards.stood_on(operand.op) or operand.op)
     return Value(some if wanted else ops.Not(some), T_TRUTH)
 
 
@@ -105,22 +105,22 @@ def _lexical(op: str, left: list[ops.Op], right: list[ops.Op]) -> ops.Op:
 def _is_in(expressions: Expressions, node: t.IsIn) -> Value:
     subject, members = expressions.value(node.subject), expressions.value(node.members).op
     if subject.ty.many:
-        found: ops.Op = ops.Bin("==", ops.Bin("&~", subject.op, members), ops.ZERO)
+        test: ops.Op = ops.Bin("==", ops.Bin("&~", subject.op, members), ops.ZERO)
     elif isinstance(members, ops.Range):
-        found = ops.Bin("and", ops.Bin("<=", members.low, subject.op), ops.Bin("<=", subject.op, members.high))
+        test = ops.Bin("and", ops.Bin("<=", members.low, subject.op), ops.Bin("<=", subject.op, members.high))
     else:
-        found = ops.Bit(members, subject.op)
-    return Value(found, T_TRUTH)
+        test = ops.Bit(members, subject.op)
+    return Value(test, T_TRUTH)
 
 
 def _described(expressions: Expressions, node: t.HasAdjective) -> Value:
     values = [expressions.value(argument) for argument in node.arguments]
-    found = expressions.world.words.adjective(node.adjective, values)
+    test = expressions.world.words.adjective(node.adjective, values)
     for value in reversed(values):
         if may_miss(value):
             # Nothing is what is not there, with nothing either.
-            found = ops.Bin("and", ops.Bin(">=", value.op, ops.ZERO), found)
-    return Value(found, T_TRUTH)
+            test = ops.Bin("and", ops.Bin(">=", value.op, ops.ZERO), test)
+    return Value(test, T_TRUTH)
 
 
 def _coloured(expressions: Expressions, node: t.Coloured) -> Value:
@@ -154,10 +154,10 @@ def _quantified(expressions: Expressions, node: t.Quantified) -> Value:
         return Value(ops.Fold("all", stream.loops, None, body), T_TRUTH)
     narrowed = expressions.where(stream, test)
     if narrowed.loops is not stream.loops:
-        found = _some(narrowed)
+        some = _some(narrowed)
     else:
-        found = ops.Fold("any", stream.loops, stream.condition, test)
-    return Value(found if node.word == "some" else ops.Not(found), T_TRUTH)
+        some = ops.Fold("any", stream.loops, stream.condition, test)
+    return Value(some if node.word == "some" else ops.Not(some), T_TRUTH)
 
 
 HANDLERS: dict[type, Handler] = {

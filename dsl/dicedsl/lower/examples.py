@@ -21,7 +21,7 @@ from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import desugar_part
 from dicedsl.rulebook.example_frames import ExampleFrame, frame_of, value_of, with_value
 from dicedsl.rulebook.setting import Unfit, checked_option, fits, many_players
-from dicedsl.rulebook.unfolding import SETTING, Placed, all_examples, told, unfolded
+from dicedsl.rulebook.unfolding import SETTING, Placed, all_examples, line_remark, played_lines
 from dicedsl.rulebook.unfolding import PlayedLine as Unfolded
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
@@ -44,23 +44,23 @@ def lower_examples(
     file: n.File, load: Load, title: str | None = None, places: Sequence[tuple[str, n.Expr]] = ()
 ) -> Worked:
     """The examples of a file, or those of one title; `places` are expressions to be worked out at the end of each."""
-    found = _Examples(load, places)
+    lowered = _ExampleLowering(load, places)
     for placed in all_examples(file):
         if title is None or placed.example.title.value == title:
-            found.add(placed)
-    works = [WorkMarker(lowering.world.program) for lowering in found.laid]
+            lowered.add(placed)
+    works = [WorkMarker(lowering.world.program) for lowering in lowered.lowerings]
     for work in works:
         work.mark_program()
-    examples = [e if e.program < 0 else works[e.program].mark_all_in(e) for e in found.examples]
-    return Worked(tuple(lowering.world.program for lowering in found.laid), tuple(examples))
+    examples = [e if e.program < 0 else works[e.program].mark_all_in(e) for e in lowered.examples]
+    return Worked(tuple(lowering.world.program for lowering in lowered.lowerings), tuple(examples))
 
 
 @define(eq=False, repr=False, slots=False)
-class _Examples:
+class _ExampleLowering:
     load: Load
     places: Sequence[tuple[str, n.Expr]]
     examples: list[Example] = field(factory=list)
-    laid: list[StepLowering] = field(factory=list)
+    lowerings: list[StepLowering] = field(factory=list)
     _numbers: dict[Key, int] = field(factory=dict)
     _known: SharedTables = field(factory=SharedTables)
 
@@ -89,11 +89,11 @@ class _Examples:
                 raise CannotBegin(
                     "X703", f'"{name.text}" is an option and no player', name, with_value(name.text, book)
                 )
-        number = self._lowered(tuple(frame.variants), game, _setting(placed, frame, book))
-        lowering = self.laid[number]
+        number = self._lower(tuple(frame.variants), game, _setting(placed, frame, book))
+        lowering = self.lowerings[number]
         seats = frame.seats(book)
         typed = Examples.of(game, seats)
-        lines = list(unfolded(_settled(book, placed)))
+        lines = list(played_lines(_desugar(book, placed)))
         nodes = [line.node for line in lines]
         setup_over = next((i for i, node in enumerate(nodes) if isinstance(node, n.AfterSetup)), len(nodes))
         played = _Played(typed, ExampleLines(lowering, seats), placed.example.title.value)
@@ -103,7 +103,7 @@ class _Examples:
             program=number,
             problems=(),
             names=tuple(frame.names),
-            given=tuple(GivenLines(lowering, seats).of(typed.given(nodes[:setup_over]))),
+            given=tuple(GivenLines(lowering, seats).of(typed.givens(nodes[:setup_over]))),
             lines=tuple(played.lines),
             places=tuple((text, _places(lowering, text, typed.places(text, node))) for text, node in self.places),
             begun=played.begun,
@@ -112,7 +112,7 @@ class _Examples:
             span=frame.example.title.span,
         )
 
-    def _lowered(self, variants: tuple[str, ...], game: t.TypedGame, setting: Setting) -> int:
+    def _lower(self, variants: tuple[str, ...], game: t.TypedGame, setting: Setting) -> int:
         key = (variants, setting)
         if key not in self._numbers:
             lowering = lower_or_raise(game, setting, self._known)
@@ -120,8 +120,8 @@ class _Examples:
             lowering.blocks.start(lowering.blocks.new("examples"))
             program = lowering.world.program
             program.telling.join(program.functions, program.lists)  # those of examples come after them
-            self._numbers[key] = len(self.laid)
-            self.laid.append(lowering)
+            self._numbers[key] = len(self.lowerings)
+            self.lowerings.append(lowering)
         return self._numbers[key]
 
 
@@ -141,26 +141,26 @@ class _Played:
         last = lines[-1].example
         for number, line in enumerate(lines):
             if id(line.node) not in self._known:
-                said = self.typed.said(line.node, [below.node for below in lines[number + 1 :]])
+                said = self.typed.statement_of(line.node, [below.node for below in lines[number + 1 :]])
                 self._known[id(line.node)] = None if said is None else self.lower.of(said)
             made = self._known[id(line.node)]
             if made is not None:
                 self.lines.append(made)
-                self.told.append(told(line, last))
+                self.told.append(line_remark(line, last))
                 self.begun += line.example is not last
 
 
-def _settled(book: Rulebook, placed: Placed) -> Placed:
+def _desugar(book: Rulebook, placed: Placed) -> Placed:
     """In the words of the rulebook."""
     begins = tuple(desugar_part(book, example) for example in placed.begins)
     return evolve(placed, example=desugar_part(book, placed.example), begins=begins)
 
 
-def _places(lowering: StepLowering, text: str, found: t.Expr | Problem) -> ops.Op | Trouble:
-    if isinstance(found, Problem):
-        return Trouble(found)
+def _places(lowering: StepLowering, text: str, expr: t.Expr | Problem) -> ops.Op | Trouble:
+    if isinstance(expr, Problem):
+        return Trouble(expr)
     try:
-        return lowering.expressions.value(found).op
+        return lowering.expressions.value(expr).op
     except SemanticError as error:
         return Trouble(Problem("X705", f"{text}: {error.message}", error.span))
 

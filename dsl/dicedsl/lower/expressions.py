@@ -55,14 +55,14 @@ class Expressions:
         return self.handlers[type(node)](self, node)
 
     def value(self, node: t.Expr) -> Value:
-        found = self.lower(node)
-        assert isinstance(found, Value), node
-        return found
+        value = self.lower(node)
+        assert isinstance(value, Value), node
+        return value
 
     def stream(self, node: t.Expr) -> Stream:
-        found = self.lower(node)
-        assert isinstance(found, Stream), node
-        return found
+        stream = self.lower(node)
+        assert isinstance(stream, Stream), node
+        return stream
 
     def bind(self, local: t.Local, value: Lowered) -> None:
         self.bound[local] = value
@@ -145,9 +145,9 @@ class Expressions:
         keys = [value.op for value in values]
         if isinstance(decl, ZoneDecl) or decl.numbers is None:
             return index_of(self.world.layout, keys, decl.sizes)
-        known, low = constant_of(keys[-1]), decl.numbers[0]
-        if known is not None:
-            keys[-1] = ops.Const(known - low)
+        number, low = constant_of(keys[-1]), decl.numbers[0]
+        if number is not None:
+            keys[-1] = ops.Const(number - low)
         elif low:
             keys[-1] = ops.Bin("-", keys[-1], ops.Const(low))
         return index_of(self.world.layout, keys, decl.sizes, any_number=True)
@@ -177,8 +177,8 @@ class Expressions:
 
 def _within(number: Value, low: int, high: int) -> bool:
     """Whether it is known to be one of the numbers from one to another."""
-    known = constant_of(number.op)
-    least, most = (number.low, number.high) if known is None else (known, known)
+    constant = constant_of(number.op)
+    least, most = (number.low, number.high) if constant is None else (constant, constant)
     return least is not None and most is not None and low <= least and most <= high and not number.ty.maybe
 
 
@@ -297,10 +297,10 @@ def _coordinate(expressions: Expressions, node: t.Coordinate) -> Lowered:
     def answer(values: list[Value]) -> Value:
         subject = values[0]
         if board.has_steps:
-            found = boards.coordinate(subject.op, node.axis)
+            coordinate = boards.coordinate(subject.op, node.axis)
             if subject.ty.maybe:
-                found = ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), found)
-            return Value(found, LoweredType(NUMBER, maybe=subject.ty.maybe))
+                coordinate = ops.Cond(ops.Bin("<", subject.op, ops.ZERO), ops.Const(NO_NUMBER), coordinate)
+            return Value(coordinate, LoweredType(NUMBER, maybe=subject.ty.maybe))
         place = boards.coordinate_of_place(subject.op, board.name, node.axis)
         return Value(place, LoweredType(NUMBER, maybe=may_miss(subject)))
 
@@ -341,7 +341,7 @@ def _joined(expressions: Expressions, node: t.Joined) -> Stream:
 
 def _kept(expressions: Expressions, node: t.Kept) -> Stream:
     stream = expressions.stream(node.operand)
-    return expressions.world.words.kept(stream) if node.type.form is Grouping.SETS else stream
+    return expressions.world.words.as_fixed_list(stream) if node.type.form is Grouping.SETS else stream
 
 
 def _each(expressions: Expressions, node: t.EachMember) -> Value:

@@ -207,9 +207,9 @@ def _do(lowering: StepLowering, step: t.Do, context: Context) -> None:
 
 def _instance(lowering: StepLowering, rule: t.Rule, context: Context) -> Instance:
     key = (rule.name, context.limit)
-    known = lowering.instances.get(key)
-    if known is not None:
-        return known
+    earlier = lowering.instances.get(key)
+    if earlier is not None:
+        return earlier
     instance = Instance(lowering.blocks.new(f"rule {rule.name}"), back=lowering.world.layout.cells(1))
     lowering.instances[key] = instance
     lowering.world.program.rules.append((instance.entry.number, rule.name))

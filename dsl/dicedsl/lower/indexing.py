@@ -29,8 +29,8 @@ def index_of(lists: ListKeeper, keys: Sequence[ops.Op], sizes: Sequence[int], an
     for i, (key, size) in enumerate(zip(keys[1:], sizes[1:], strict=True), 2):
         beyond = any_number and i == len(keys)
         index = ops.Bin("+", ops.Bin("*", index, ops.Const(size)), _there(lists, key, size, nowhere, beyond))
-    known = constant_of(index)
-    return index if known is None else ops.Const(known)
+    constant = constant_of(index)
+    return index if constant is None else ops.Const(constant)
 
 
 def _there(lists: ListKeeper, key: ops.Op, size: int, nowhere: int, beyond: bool) -> ops.Op:

@@ -48,12 +48,12 @@ def _ways(expressions: Expressions, kind: Kind) -> list[Coordinates]:
         return _usual(expressions, kind.board)
     space = expressions.world.boards.space
     assert space is not None
-    found = _entries(expressions, expressions.world.words.call(word, []), word.node.span)
-    if found is None or len(found) > MOST_WAYS:
+    steps = _entries(expressions, expressions.world.words.call(word, []), word.node.span)
+    if steps is None or len(steps) > MOST_WAYS:
         message = f"the directions of a board are at most {MOST_WAYS} steps that stay the same all game"
         help = "call it something else, or let it depend on nothing that is played"
         raise SemanticError("E374", message, word.node.span, help=help)
-    return [space.way(step) for step in found]
+    return [space.way(step) for step in steps]
 
 
 def _entries(expressions: Expressions, stream: object, span: Span) -> list[int] | None:
@@ -133,7 +133,7 @@ def _lines_of(expressions: Expressions, node: t.LinesOf) -> Stream:
         if entries is None:
             message = "a list in which neighbours are looked for stays the same all game"
             raise SemanticError("E373", message, node.within.span, help="leave out `list` where it is given")
-        return expressions.world.words.listed_sets(list(dict.fromkeys(lines.in_a_row(entries, count))), kind)
+        return expressions.world.words.stream_of_sets(list(dict.fromkeys(lines.in_a_row(entries, count))), kind)
     board, ways = expressions.world.boards.of(kind), _ways(expressions, kind)
     expressions.world.budget.spend(len(ways) * len(board.places) // 8, node.span)
     masks = lines.runs(board.places, ways, count)
@@ -142,12 +142,12 @@ def _lines_of(expressions: Expressions, node: t.LinesOf) -> Stream:
     if len(masks) > MOST_GROUPS:
         message = f"there are more than {MOST_GROUPS} lines of {count}"
         raise SemanticError("E373", message, node.span, help="give `directions` fewer ways, or make the board smaller")
-    found = expressions.world.words.listed_sets(masks, kind)
+    line_sets = expressions.world.words.stream_of_sets(masks, kind)
     if isinstance(within.op, ops.Const):
-        return found
+        return line_sets
     var = expressions.world.layout.new_var()
-    inside = ops.Bin("==", ops.Bin("&~", found.item.op, ops.Var(var)), ops.ZERO)
-    return Stream((ops.bind(var, within.op), *found.loops), both(found.condition, inside), found.item)
+    inside = ops.Bin("==", ops.Bin("&~", line_sets.item.op, ops.Var(var)), ops.ZERO)
+    return Stream((ops.bind(var, within.op), *line_sets.loops), both(line_sets.condition, inside), line_sets.item)
 
 
 HANDLERS: dict[type, Handler] = {t.Ray: _ray, t.LinesOf: _lines_of}

@@ -106,8 +106,8 @@ class Material:
         elif option.choices:
             allowed = [*(self.world.constant(choice) for choice in option.choices), constant]
             if value not in allowed:
-                known = ", ".join(map(str, sorted(a for a in allowed if a is not None)))
-                raise SemanticError("E346", f'the option "{option.name}" is one of {known}', node.span)
+                listed = ", ".join(map(str, sorted(a for a in allowed if a is not None)))
+                raise SemanticError("E346", f'the option "{option.name}" is one of {listed}', node.span)
         return Value(ops.Const(value), T_NUMBER, value, value)
 
     def _bounds(self, bounds: t.Bounds, of: str, written: str = "from 1 to 10") -> tuple[int, int]:
@@ -162,15 +162,15 @@ class Material:
     def _amount(self, zone: t.Zone) -> int:
         if zone.amount is None:
             return 0
-        found = self.world.constant(zone.amount)
-        if found is None:
+        amount = self.world.constant(zone.amount)
+        if amount is None:
             raise SemanticError(
                 "E352",
                 "the number of dice is fixed before the game starts",
                 zone.amount.span,
                 help="use numbers, options and `count of all players` only",
             )
-        return found
+        return amount
 
     def _faces(self, zone: t.Zone) -> tuple[int, ...]:
         node = zone.node.faces
@@ -180,10 +180,10 @@ class Material:
             return (1, 2, 3, 4, 5, 6)
         faces = node.listed
         if not faces:
-            found = zone.faces
+            span = zone.faces
             low = high = None
-            if isinstance(found, t.Range):
-                low, high = self.world.constant(found.low), self.world.constant(found.high)
+            if isinstance(span, t.Range):
+                low, high = self.world.constant(span.low), self.world.constant(span.high)
             if low is None or high is None or low > high:
                 raise SemanticError(
                     "E354",
@@ -243,7 +243,7 @@ class Material:
         }[what]
         return self.world.layout.list_of(values)
 
-    def owned_table(self) -> int:
+    def owner_table(self) -> int:
         masks = [0] * self.world.players
         for d, die in enumerate(self.world.program.dice):
             if die.owner >= 0:

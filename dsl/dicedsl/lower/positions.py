@@ -99,17 +99,17 @@ class GivenLines:
         owner = self.seats.get(name.owner) if name.owner else self._owner_of(place)
         if name.owner and owner is None:
             return trouble("X702", f'nobody here is called "{name.owner}"', name)
-        found = named_at(dice, number, owner, used)
-        return trouble("X705", f"there is no die {name.word} here", name) if found is None else found
+        die = named_at(dice, number, owner, used)
+        return trouble("X705", f"there is no die {name.word} here", name) if die is None else die
 
     def _heap(self, count: int, sort: n.Phrase, place: n.Expr) -> ex.Heap | ex.Trouble:
         dice = self.lowering.world.program.dice
-        found = of_sort(dice, sort.words, self._owner_of(place))
-        if found is None:
+        members = of_sort(dice, sort.words, self._owner_of(place))
+        if members is None:
             colours = ", ".join(dict.fromkeys(die.colour for die in dice if die.colour != "plain"))
             help = f"colours of dice here: {colours}" if colours else f"no die here has a colour: write `{count} dice`"
             return trouble("X705", f'there are no dice that are called "{sort.text}"', sort, help)
-        return ex.Heap(count, found, sort.text, sort.span)
+        return ex.Heap(count, members, sort.text, sort.span)
 
     def _owner_of(self, place: n.Expr) -> int | None:
         if isinstance(place, n.At):
@@ -128,8 +128,8 @@ class GivenLines:
             dice = subject.op if subject.ty.many else ops.Single(subject.op)
         return ex.Stand(whose, dice, tuple(map(self._places, line.places)), line.node.faces, line.span)
 
-    def _places(self, found: t.Expr | Problem) -> ex.Places | ex.Trouble:
-        if isinstance(found, Problem):
-            return ex.Trouble(found)
-        places = self.lowering.expressions.value(found)
-        return ex.Places(places.op, first_location(self.lowering, places), found.span)
+    def _places(self, expr: t.Expr | Problem) -> ex.Places | ex.Trouble:
+        if isinstance(expr, Problem):
+            return ex.Trouble(expr)
+        places = self.lowering.expressions.value(expr)
+        return ex.Places(places.op, first_location(self.lowering, places), expr.span)

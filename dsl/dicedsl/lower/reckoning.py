@@ -67,16 +67,16 @@ def _range(expressions: Expressions, node: t.Range) -> Value:
 
 
 def _count(expressions: Expressions, node: t.Count) -> Value:
-    found = expressions.lower(node.operand)
-    if isinstance(found, Value):
-        if isinstance(found.op, ops.Range):
-            size = ops.Bin("max", ops.ZERO, ops.Bin("+", ops.Bin("-", found.op.high, found.op.low), ops.ONE))
+    operand = expressions.lower(node.operand)
+    if isinstance(operand, Value):
+        if isinstance(operand.op, ops.Range):
+            size = ops.Bin("max", ops.ZERO, ops.Bin("+", ops.Bin("-", operand.op.high, operand.op.low), ops.ONE))
             return Value(size, T_NUMBER, 0)
-        return Value(ops.Count(expressions.world.boards.stood_on(found.op) or found.op), T_NUMBER, 0)
-    plain = node.operand.type.form is not Grouping.SETS and isinstance(found.item.op, ops.Var)
-    if len(found.loops) == 1 and found.loops[0].high is None and plain:
-        return Value(ops.Count(expressions.as_set(found).op), T_NUMBER, 0)
-    return Value(ops.Fold("sum", found.loops, found.condition, ops.ONE), T_NUMBER, 0)
+        return Value(ops.Count(expressions.world.boards.stood_on(operand.op) or operand.op), T_NUMBER, 0)
+    plain = node.operand.type.form is not Grouping.SETS and isinstance(operand.item.op, ops.Var)
+    if len(operand.loops) == 1 and operand.loops[0].high is None and plain:
+        return Value(ops.Count(expressions.as_set(operand).op), T_NUMBER, 0)
+    return Value(ops.Fold("sum", operand.loops, operand.condition, ops.ONE), T_NUMBER, 0)
 
 
 def _fold(expressions: Expressions, node: t.Fold) -> Value:
@@ -88,10 +88,10 @@ def _fold(expressions: Expressions, node: t.Fold) -> Value:
         return Value(ops.Count(expressions.as_set(Stream(stream.loops, condition, item)).op), T_NUMBER, 0)
     if node.word == "sum":
         return Value(ops.Fold("sum", stream.loops, condition, item.op), T_NUMBER)
-    found: ops.Op = ops.Fold("max" if node.word == "highest" else "min", stream.loops, condition, item.op)
+    end: ops.Op = ops.Fold("max" if node.word == "highest" else "min", stream.loops, condition, item.op)
     if not item.ty.kind.is_number:
-        found = ops.Bin("max", found, ops.NONE)  # of nothing it is no member, as elsewhere, and not no number
-    return Value(found, LoweredType(item.ty.kind, maybe=True), item.low, item.high)
+        end = ops.Bin("max", end, ops.NONE)  # of nothing it is no member, as elsewhere, and not no number
+    return Value(end, LoweredType(item.ty.kind, maybe=True), item.low, item.high)
 
 
 def _fold_of(expressions: Expressions, node: t.FoldOf) -> Value:

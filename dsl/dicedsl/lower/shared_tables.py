@@ -26,8 +26,8 @@ class SharedTables:
 
     def _layout(self, boards: Boards) -> int:
         """The number of these boards among those seen so far."""
-        for number, known in enumerate(self._layouts):
-            if known is boards.made or known == boards.made:
+        for number, layout in enumerate(self._layouts):
+            if layout is boards.made or layout == boards.made:
                 return number
         self._layouts.append(boards.made)
         return len(self._layouts) - 1

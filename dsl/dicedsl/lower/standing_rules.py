@@ -120,7 +120,7 @@ class StandingRules:
         stream, test = quantifier_parts(expressions, witness.local, witness.source, witness.test)
         kind = stream.item.ty.kind
         full = test if stream.condition is None else ops.Bin("and", stream.condition, test)
-        found: ops.Op = ops.Fold("union", stream.loops, full, ops.Single(stream.item.op))
+        members: ops.Op = ops.Fold("union", stream.loops, full, ops.Single(stream.item.op))
         cell = layout.cells(1)
         if kind is DIE:
             lowering.world.program.dice_cells.add(cell)
@@ -128,14 +128,14 @@ class StandingRules:
             lowering.note_remembered_dice(LoweredType(kind), cell)
         if isinstance(item, t.Whenever):
             if item.by is not None:
-                all_found, var = layout.new_var(), layout.new_var()
-                lowering.blocks.emit(ops.StoreVar(all_found, found))
+                everybody, var = layout.new_var(), layout.new_var()
+                lowering.blocks.emit(ops.StoreVar(everybody, members))
                 expressions.bind(witness.named, Value(ops.Var(var), LoweredType(kind)))
                 measure = expressions.value(item.by.measure)
                 best = "best_max" if item.by.highest else "best_min"
-                found = ops.Fold(best, (ops.Loop(var, ops.Var(all_found)),), None, measure.op)
-            found = ops.Lowest(found)
-        lowering.blocks.store(cell, found)
+                members = ops.Fold(best, (ops.Loop(var, ops.Var(everybody)),), None, measure.op)
+            members = ops.Lowest(members)
+        lowering.blocks.store(cell, members)
         expressions.bind(witness.named, Value(ops.Cell(cell), LoweredType(kind, many=not isinstance(item, t.Whenever))))
 
     # -------------------------------------------------------------- looking at them

@@ -42,27 +42,27 @@ def _lowering_apart(world: World) -> Iterator[None]:
     """Functions and lists made meanwhile belong to the telling; what they were made of is forgotten again."""
     program, telling, words, layout = world.program, world.program.telling, world.words, world.layout
     functions, lists, variables = len(program.functions), len(program.lists), program.variables
-    known = (dict(words.defined), dict(words.explained), dict(layout.tables), dict(words.tables), dict(words.lasting))
+    kept = (dict(words.defined), dict(words.explained), dict(layout.tables), dict(words.tables), dict(words.lasting))
     yield
     telling.first, telling.first_list = functions, lists
     telling.functions = [f for f in program.functions[functions:] if f is not None]
     telling.lists = program.lists[lists:]
     del program.functions[functions:], program.lists[lists:]
-    words.defined, words.explained, layout.tables, words.tables, words.lasting = known
+    words.defined, words.explained, layout.tables, words.tables, words.lasting = kept
     program.variables = variables
 
 
 def _decisive_words(game: t.TypedGame) -> Iterator[t.Shown]:
     """Words by which players are ranked at an end are worth seeing all along. A memory is seen anyway."""
-    told = {line.name for line in game.book.shown.values()}
-    told |= {line.value.phrase.text for line in game.book.shown.values() if isinstance(line.value, n.Name)}
+    names = {line.name for line in game.book.shown.values()}
+    names |= {line.value.phrase.text for line in game.book.shown.values() if isinstance(line.value, n.Name)}
     for step in typed_parts([*game.flows.values(), *game.rules.values(), *game.standing, *game.hooks]):
         if not isinstance(step, t.BestWins):
             continue
         for ranking in step.rankings:
             measure = ranking.measure.operand if isinstance(ranking.measure, t.Gathered) else ranking.measure
-            if isinstance(measure, t.Called) and measure.word.name not in told:
-                told.add(measure.word.name)
+            if isinstance(measure, t.Called) and measure.word.name not in names:
+                names.add(measure.word.name)
                 yield t.Shown(" ".join(measure.span.text.split()), (ranking.local,), ranking.measure, None)
 
 
@@ -76,22 +76,22 @@ def _worth_of(world: World, node: t.Expr) -> Worth:
 
 def _spoken_text(world: World, saying: t.Saying) -> Spoken:
     """`{you}` is no value: it is `you` to the one, and a name to the others, as in any text."""
-    found = pieces(saying.text)
-    told: list[Worth] = []
-    joined = [found[0]]
-    for node, after in zip(saying.values, found[1:], strict=True):
+    texts = pieces(saying.text)
+    worths: list[Worth] = []
+    joined = [texts[0]]
+    for node, after in zip(saying.values, texts[1:], strict=True):
         if node is None:
-            at_start = len(told) == 0 and not joined[0].strip()
+            at_start = len(worths) == 0 and not joined[0].strip()
             joined[-1] += ("You" if at_start else "you") + after
         else:
-            told.append(_worth_of(world, node))
+            worths.append(_worth_of(world, node))
             joined.append(after)
-    return Spoken(tuple(joined), tuple(told), _free(told))
+    return Spoken(tuple(joined), tuple(worths), _free(worths))
 
 
-def _free(told: list[Worth]) -> tuple[int, ...]:
+def _free(worths: list[Worth]) -> tuple[int, ...]:
     """The variables that are read but not bound."""
-    inside = [part for worth in told for part in parts(worth.value)]
+    inside = [part for worth in worths for part in parts(worth.value)]
     bound = {part.var for part in inside if isinstance(part, ops.Loop)}
     return tuple(sorted({part.id for part in inside if isinstance(part, ops.Var)} - bound))
 

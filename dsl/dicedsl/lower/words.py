@@ -51,8 +51,8 @@ class Words:
         number, params, value = self._word(word)
         if isinstance(value, Stream):
             is_sets = word.type.form is Grouping.SETS
-            return self._listed(value, params, [a.op for a in arguments], is_sets)
-        op = self._applied(number, params, value.op, [a.op for a in arguments])
+            return self._list_of(value, params, [a.op for a in arguments], is_sets)
+        op = self._application(number, params, value.op, [a.op for a in arguments])
         return Value(op, value.ty, value.low, value.high)
 
     def _word(self, word: t.Word) -> Defined:
@@ -62,7 +62,7 @@ class Words:
             number = -1
             if isinstance(value, Value):
                 types = [lowered_type(local.type) for local in word.params]
-                fixed = self._fixed(word, value, params, types)
+                fixed = self._fixed_value(word, value, params, types)
                 value = fixed or evolve(value, op=self._partly_fixed(value.op, params, types))
                 number = self._function(params, types, value.op, word.name, word.node)
             self.defined[word] = (number, params, value)
@@ -89,15 +89,15 @@ class Words:
             )
         return number
 
-    def _applied(self, number: int, params: tuple[int, ...], body: ops.Op, arguments: list[ops.Op]) -> ops.Op:
+    def _application(self, number: int, params: tuple[int, ...], body: ops.Op, arguments: list[ops.Op]) -> ops.Op:
         """A word with its arguments: in place if it is small, unless an engine can remember what it comes to."""
         lasting = self.lasting.get(number)
         if lasting is None:
             lasting = any(isinstance(part, ops.Fold) for part in parts(body))
             lasting = lasting and not reads_state(body, self.world.program.functions)
             self.lasting[number] = lasting
-        found = None if lasting and params else self._in_place(body, params, arguments)
-        return found or ops.Call(number, tuple(arguments))
+        inlined = None if lasting and params else self._in_place(body, params, arguments)
+        return inlined or ops.Call(number, tuple(arguments))
 
     def _in_place(self, body: ops.Op, params: tuple[int, ...], arguments: list[ops.Op]) -> ops.Op | None:
         """The body with its arguments in place, if it is small and none of them would be worked out twice.
@@ -112,12 +112,12 @@ class Words:
                 named.append(ops.Var(next(reversed(points))))
             else:
                 named.append(argument)
-        found: ops.Op | None = inline(self.world.layout, body, params, named)
-        if found is not None and points:
-            found = map_operation(substitute(found, points), self.world.boards.seen_through)
-        return found
+        inlined: ops.Op | None = inline(self.world.layout, body, params, named)
+        if inlined is not None and points:
+            inlined = map_operation(substitute(inlined, points), self.world.boards.without_points)
+        return inlined
 
-    def _listed(self, stream: Stream, params: tuple[int, ...], arguments: list[ops.Op], is_sets: bool) -> Stream:
+    def _list_of(self, stream: Stream, params: tuple[int, ...], arguments: list[ops.Op], is_sets: bool) -> Stream:
         """The list of a word, with its arguments in place and variables of its own."""
         layout = self.world.layout
         mapping: dict[int, Any] = dict(zip(params, arguments, strict=True))
@@ -140,7 +140,9 @@ class Words:
 
     # -------------------------------------------------------------- what never changes
 
-    def _fixed(self, word: t.Word, value: Value, params: tuple[int, ...], types: list[LoweredType]) -> Value | None:
+    def _fixed_value(
+        self, word: t.Word, value: Value, params: tuple[int, ...], types: list[LoweredType]
+    ) -> Value | None:
         """A word that never changes during a game is worked out once, for everything it can be asked of."""
         if not params and value.ty.many and not isinstance(value.op, (ops.Range, ops.Const)):
             return self._fixed_set(value)
@@ -173,8 +175,8 @@ class Words:
         sizes = {var: self.world.kind_size(ty.kind) for var, ty, no in zip(params, types, plain, strict=True) if not no}
         if not sizes:
             return op
-        found: ops.Op = Tables(self.world.program, self.world.layout, self.world.budget, sizes).whole(op)
-        return found
+        result: ops.Op = Tables(self.world.program, self.world.layout, self.world.budget, sizes).whole(op)
+        return result
 
     def _fixed_set(self, value: Value) -> Value | None:
         """A set that never changes is worked out once."""
@@ -187,7 +189,7 @@ class Words:
         except (StateRead, KeyError):
             return None
 
-    def kept(self, stream: Stream) -> Stream:
+    def as_fixed_list(self, stream: Stream) -> Stream:
         """A list of sets; one that never changes is worked out once."""
         if stream.item.ty.kind is POINT or any(loop.sets for loop in stream.loops):
             return stream
@@ -196,9 +198,9 @@ class Words:
             masks = FixedEvaluator(self.world.program, self.world.budget.spare).sets(whole, {})
         except (StateRead, KeyError):  # it reads the state, or depends on what it is asked of
             return stream
-        return self.listed_sets(masks, stream.item.ty.kind)
+        return self.stream_of_sets(masks, stream.item.ty.kind)
 
-    def listed_sets(self, masks: list[int], kind: Kind) -> Stream:
+    def stream_of_sets(self, masks: list[int], kind: Kind) -> Stream:
         table, var = self.world.layout.list_of(tuple(masks)), self.world.layout.new_var()
         item = Value(ops.ListAt(table, ops.Var(var), 0), LoweredType(kind, many=True))
         return Stream((ops.Loop(var, ops.ZERO, ops.Const(len(masks) - 1)),), None, item)
@@ -221,7 +223,7 @@ class Words:
 
     def adjective(self, adjective: t.Adjective, arguments: list[Value]) -> ops.Op:
         number, params, op = self._adjective(adjective)
-        return self._applied(number, params, op, [a.op for a in arguments])
+        return self._application(number, params, op, [a.op for a in arguments])
 
     def _adjective(self, adjective: t.Adjective) -> Explained:
         if adjective not in self.explained:

@@ -103,9 +103,9 @@ class World:
     def _board(self, board: t.Board) -> None:
         shape = board.node.shape
         if isinstance(shape, n.SizedBoard):
-            self.boards.sized(board, shape, self.game.sizes[board.name], self.constant)
+            self.boards.add_sized(board, shape, self.game.sizes[board.name], self.constant)
         else:
-            self.boards.boxed(board, self.game.boxes[board.name], self.constant, self._condition(board))
+            self.boards.add_boxed(board, self.game.boxes[board.name], self.constant, self._condition(board))
 
     def _condition(self, board: t.Board) -> Callable[[t.Box, Coordinates], bool]:
         """Whether a point meets the condition of a board."""

@@ -95,7 +95,7 @@ class BoundsAnalysis:
             is_set = self.kinds.cell(index) is SET
             self.cells[index] = width(value.bit_length()) if is_set else Limits(value, value)
         dice, zones, places = len(p.dice), len(p.zones), sum(len(b.labels) for b in p.boards)
-        known = [
+        registers = [
             (reg.pc, 1, Limits(0, len(p.blocks) - 1)), (reg.over, 1, TRUTH), (reg.asked, 1, width(p.players)),
             (reg.location, dice, Limits(0, zones + places - 1)), (reg.face, dice, Limits(0, p.max_face)),
             (reg.zone_mask, zones, width(dice)), (reg.on_place, places, Limits(0, dice)),
@@ -103,8 +103,8 @@ class BoundsAnalysis:
             *((reg.taken + i, 1, width(len(board.labels))) for i, board in enumerate(p.boards)),
         ]  # fmt: skip
         ways_back = [i for i in range(p.cells) if self.kinds.cell(i) is ADDRESS]
-        known += [(i, 1, Limits(0, len(p.blocks) - 1)) for i in ways_back]
-        for base, size, bounds in known:
+        registers += [(i, 1, Limits(0, len(p.blocks) - 1)) for i in ways_back]
+        for base, size, bounds in registers:
             for index in range(base, base + size):
                 self.cells[index] = self.cells[index].joined(bounds)
 
@@ -116,8 +116,8 @@ class BoundsAnalysis:
                     if size:
                         self._learn_variable(var, Limits(-1, size - 1) if size > 0 else width(-size))
                 kind = self.kinds.function(number)
-                found = self.of(function.body, kind)
-                self.functions[number] = self._grown(self.functions.get(number), found, kind, WILD)
+                limits = self.of(function.body, kind)
+                self.functions[number] = self._grown(self.functions.get(number), limits, kind, WILD)
         for block in p.blocks:
             self._statements(block.body)
             self._end(block.end)
@@ -135,8 +135,8 @@ class BoundsAnalysis:
             if isinstance(s, ops.Store):
                 if not isinstance(s.value, ops.Address):
                     with self._knowing(checked):
-                        found = self.of(s.value, self.kinds.cell(s.index))
-                    self._learn_cell(s.index, found)
+                        limits = self.of(s.value, self.kinds.cell(s.index))
+                    self._learn_cell(s.index, limits)
             elif isinstance(s, ops.StoreAt):
                 self.visit(s.at)
                 bounds = self.of(s.value, self.kinds.cell(s.base))

@@ -12,12 +12,12 @@ WaysBack = Mapping[int, Set[int]]  # by the cell that an address is kept in, the
 
 
 def ways_back(program: ops.Program) -> dict[int, set[int]]:
-    found: dict[int, set[int]] = {}
+    blocks_of: dict[int, set[int]] = {}
     for block in program.blocks:
         for statement in statements(block.body):
             if isinstance(statement, ops.Store) and isinstance(statement.value, ops.Address):
-                found.setdefault(statement.index, set()).add(statement.value.block)
-    return found
+                blocks_of.setdefault(statement.index, set()).add(statement.value.block)
+    return blocks_of
 
 
 def next_blocks(program: ops.Program, end: ops.End, back: WaysBack, *, resting: bool = True) -> list[int]:

@@ -24,7 +24,7 @@ SMALL = (
 )  # a number that a state can hold, multiplied by one below this, may be added up as often as anybody writes
 
 
-def located(program: ops.Program, fault: Fault, cells: Sequence[int]) -> Fault:
+def with_place(program: ops.Program, fault: Fault, cells: Sequence[int]) -> Fault:
     """A fault that knows no place gets that of the choice or roll it came after."""
     problem = fault.problems[0]
     if problem.span is not NOWHERE:

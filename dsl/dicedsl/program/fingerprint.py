@@ -39,10 +39,10 @@ class _Digests:
             value = self._names.sub("?", value)
         if isinstance(value, (int, str, float)) or value is None:
             return f"{type(value).__name__} {value!r}".encode()
-        known = self._known.get(id(value))
-        if known is None:
-            known = self._known[id(value)] = self._digest(value)
-        return known
+        digest = self._known.get(id(value))
+        if digest is None:
+            digest = self._known[id(value)] = self._digest(value)
+        return digest
 
     def _digest(self, value: object) -> bytes:
         if isinstance(value, (tuple, list)):

@@ -64,11 +64,11 @@ class FixedEvaluator:
         return _before_play(self.function_for(op), environment)
 
     def function_for(self, op: Any) -> Run:
-        known = self._made.get(id(op))
-        if known is None:
+        entry = self._made.get(id(op))
+        if entry is None:
             # With the operation itself, so that its id is not given to another one.
-            known = self._made[id(op)] = (op, MAKERS[type(op)](self, op))
-        return known[1]
+            entry = self._made[id(op)] = (op, MAKERS[type(op)](self, op))
+        return entry[1]
 
     def _state(self, op: Any) -> Run:
         return _only_in_play
@@ -169,8 +169,8 @@ class FixedEvaluator:
             high = self.function_for(loop.high)
             return lambda e: range(source(e), high(e) + 1)
         if isinstance(loop.source, ops.Const):
-            known = tuple(linking.members(loop.source.value))
-            return lambda e: known
+            members = tuple(linking.members(loop.source.value))
+            return lambda e: members
         return lambda e: linking.members(source(e))
 
     def _fold(self, op: ops.Fold) -> Run:

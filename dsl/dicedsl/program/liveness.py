@@ -19,11 +19,11 @@ def run_of(first: int, size: int) -> int:
 
 
 def members(mask: int) -> tuple[int, ...]:
-    found = []
+    numbers = []
     while mask:
-        found.append((mask & -mask).bit_length() - 1)
+        numbers.append((mask & -mask).bit_length() - 1)
         mask &= mask - 1
-    return tuple(found)
+    return tuple(numbers)
 
 
 # Operations that read no cell but by their parts.
@@ -44,31 +44,31 @@ class CellReads:
         ] = {}  # by identity; the object is kept so that its identity is not used again
 
     def __call__(self, *operations: ops.Op | None) -> int:
-        found = 0
+        cells = 0
         for op in operations:
             if op is not None:
-                found |= self._of(op)
-        return found
+                cells |= self._of(op)
+        return cells
 
     def _of(self, root: ops.Op) -> int:
-        known = self._known.get(id(root))
-        if known is not None:
-            return known[1]
-        found = 0
+        entry = self._known.get(id(root))
+        if entry is not None:
+            return entry[1]
+        cells = 0
         stack: list[ops.Op] = [root]
         while stack:
             op = stack.pop()
             if isinstance(op, ops.Cell):
-                found |= 1 << op.index
+                cells |= 1 << op.index
             elif isinstance(op, ops.CellAt):
-                found |= run_of(op.base, op.size)
+                cells |= run_of(op.base, op.size)
             elif isinstance(op, ops.Call):
-                found |= self._function(op.function)
+                cells |= self._function(op.function)
             elif not isinstance(op, READ_NOTHING):
                 unknown(op)
             stack.extend(children(op))
-        self._known[id(root)] = (root, found)
-        return found
+        self._known[id(root)] = (root, cells)
+        return cells
 
     def _function(self, number: int) -> int:
         if number not in self._functions:
@@ -96,7 +96,7 @@ class Liveness:
             number, _ = waiting.popitem()
             block = program.blocks[number]
             end = self._after(block.end)
-            start = self._before(block.body, end | self._evaluated(block.end))
+            start = self._before(block.body, end | self._reads_at_rest(block.end))
             self.at_end[number] = end
             if start != self.at_start[number]:
                 self.at_start[number] = start
@@ -109,7 +109,7 @@ class Liveness:
     def _following(self, end: ops.End) -> list[int]:
         return next_blocks(self.program, end, self._ways_back)
 
-    def _evaluated(self, end: ops.End) -> int:
+    def _reads_at_rest(self, end: ops.End) -> int:
         """What is read where the game comes to rest: by a roll or a draw, and by whoever looks at it."""
         if isinstance(end, (ops.Jump, ops.Branch, ops.Back)):
             return 0
@@ -118,15 +118,15 @@ class Liveness:
         return self._observed | (self.reads(end.members) if isinstance(end, ops.DrawOne) else 0)
 
     def _start(self, blocks: Iterable[int]) -> int:
-        found = 0
+        cells = 0
         for block in blocks:
             if block >= 0:
-                found |= self.at_start[block]
-        return found
+                cells |= self.at_start[block]
+        return cells
 
     def _after(self, end: ops.End) -> int:
         if isinstance(end, ops.Ask):
-            return self._asked(self.program.decisions[end.decision])
+            return self._reads_of_decision(self.program.decisions[end.decision])
         live = self._start(self._following(end))
         if isinstance(end, ops.Branch):
             return live | self.reads(end.condition)
@@ -134,7 +134,7 @@ class Liveness:
             return live | 1 << end.cell
         return live & ~(1 << end.cell) if isinstance(end, ops.DrawOne) else live
 
-    def _asked(self, decision: ops.Decision) -> int:
+    def _reads_of_decision(self, decision: ops.Decision) -> int:
         live = self._start([decision.nothing_block, decision.after_block])
         live |= self.reads(decision.seats, *(m.condition for m in decision.always))
         if decision.at_once:

@@ -52,30 +52,30 @@ class Positions:
     def _holding_dice(self) -> int:
         """Cells that may hold single dice: memory, names, picks and draws."""
         program = self.program
-        found = 0
+        mask = 0
         for cell in program.dice_cells:
-            found |= 1 << cell
+            mask |= 1 << cell
         for slot in program.slots:
             if slot.shape == "die" or "die" in slot.keys:
-                found |= run_of(slot.base, slot.size)
+                mask |= run_of(slot.base, slot.size)
         for decision in program.decisions:
             for pick in (p for a in decision.alternatives for p in a.picks if p.shape == "die"):
-                found |= 1 << pick.answer_cell
+                mask |= 1 << pick.answer_cell
                 if decision.at_once:
-                    found |= run_of(pick.pending, program.players)
+                    mask |= run_of(pick.pending, program.players)
         for block in program.blocks:
             if isinstance(block.end, ops.DrawOne) and block.end.shape == "die":
-                found |= 1 << block.end.cell
-        return found
+                mask |= 1 << block.end.cell
+        return mask
 
     def _at(self, block: int) -> tuple[Getter, bool]:
         """What is taken of a state in this block, and whether equal dice may be put in order there."""
-        known = self._known.get(block)
-        if known is None:
+        entry = self._known.get(block)
+        if entry is None:
             live = self._live[block]
             sortable = self._sorts and not live & self._holding_dice
-            known = self._known[block] = (itemgetter(*members(live)), sortable)
-        return known
+            entry = self._known[block] = (itemgetter(*members(live)), sortable)
+        return entry
 
     @cached_property
     def _sorts(self) -> bool:
@@ -117,9 +117,9 @@ class Positions:
             new = sorted(old)
             if new != old:
                 changed += [(die, now) for die, was, now in zip(dice, old, new, strict=True) if was != now]
-        return self._moved(cells, changed) if changed else cells
+        return self._move_dice(cells, changed) if changed else cells
 
-    def _moved(self, given: Cells, changed: list[tuple[int, tuple[int, int, int]]]) -> Cells:
+    def _move_dice(self, given: Cells, changed: list[tuple[int, tuple[int, int, int]]]) -> Cells:
         """Dice laid elsewhere, all at once, each with a number and whether that is shown."""
         cells, reg, zones = list(given), self.program.reg, len(self.program.zones)
         others = ~sum(1 << die for die, _ in changed)
@@ -158,12 +158,12 @@ class Positions:
         Numbers that fall are told die by die, so it counts as well from where each of them falls.
         """
         dice = [self._die(cells, d, rolling) for d in range(len(self.program.dice))]
-        found = [dice[d] for d in self._single]
+        ordered = [dice[d] for d in self._single]
         for group in self._groups:
-            found.extend(sorted(dice[d] for d in group))
+            ordered.extend(sorted(dice[d] for d in group))
         info = self.program.dice
         falling = tuple((info[d].group, dice[d][0]) for d in members(rolling) if not info[d].numbered)
-        return tuple(found), falling
+        return tuple(ordered), falling
 
     def _die(self, cells: Cells, die: int, rolling: int) -> tuple[int, int, int, int]:
         reg = self.program.reg

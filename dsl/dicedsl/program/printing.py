@@ -16,7 +16,7 @@ OF_DICE = ("location", "face")
 OF_PLAYERS = ("turns_of", "skill", "measure", "order_out")
 
 
-def printed(program: ops.Program) -> str:
+def program_text(program: ops.Program) -> str:
     """The whole program as text."""
     return "\n".join(Printer(program).lines()) + "\n"
 
@@ -67,7 +67,7 @@ class Printer:
         if p.telling.quiet:
             yield f"not shown: {', '.join(p.telling.quiet)}"
         for number, values in enumerate(p.lists):
-            yield from _filled(f"list {number}:", [_number(v) for v in values])
+            yield from _wrapped_lines(f"list {number}:", [_number(v) for v in values])
         for number, function in enumerate(p.functions):
             if function is not None:
                 params = ", ".join(self._param(var) for var in function.params)
@@ -330,7 +330,7 @@ def _row_of(values: Iterable[int]) -> str:
     )
 
 
-def _filled(start: str, words: list[str]) -> Iterable[str]:
+def _wrapped_lines(start: str, words: list[str]) -> Iterable[str]:
     line = start
     for word in words:
         if len(line) + len(word) > WIDE:

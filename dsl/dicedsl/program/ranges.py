@@ -118,8 +118,8 @@ class Ranges:
         return isinstance(op, ops.Var) and self.known.get(op.id) == MEMBER
 
     def inside(self, op: ops.Op, low: int, high: int) -> bool:
-        found = self.of(op)
-        return found is not None and low <= found[0] and found[1] <= high
+        bounds = self.of(op)
+        return bounds is not None and low <= bounds[0] and bounds[1] <= high
 
     def may_grow(self, op: ops.Op) -> bool:
         """Whether a sum or a product may become too large to go on with, so that it has to be tested."""
@@ -134,7 +134,7 @@ class Ranges:
             return isinstance(op.left, (ops.Cell, ops.CellAt))
         return self.inside(op, *FAIR)
 
-    def _held(self, cell: int) -> Range | None:
+    def _range_of_cell(self, cell: int) -> Range | None:
         """What a cell can hold."""
         return self._cells.get(cell) or (FAIR if self.kinds.cell(cell) is NUMBER else None)
 
@@ -145,9 +145,9 @@ class Ranges:
         if isinstance(op, ops.Var):
             return self.known.get(op.id) or (self._given.get(op.id) if self._growing else None)
         if isinstance(op, ops.Cell):
-            return self._held(op.index)
+            return self._range_of_cell(op.index)
         if isinstance(op, ops.CellAt):
-            held = self._held(op.base)
+            held = self._range_of_cell(op.base)
             return held if self.inside(op.index, 0, op.size - 1) else _both(held, (op.default, op.default))
         if isinstance(op, ops.ListAt):
             return self._table(op)
@@ -176,10 +176,10 @@ class Ranges:
         for loop in op.loops:
             self.loop(loop)
         body, turns = self.of(op.body), prod(self._turns(loop) for loop in op.loops)
-        for var, known in before.items():  # what is only looked at is not met
+        for var, bounds in before.items():  # what is only looked at is not met
             self.known.pop(var, None)
-            if known is not None:
-                self.known[var] = known
+            if bounds is not None:
+                self.known[var] = bounds
         if body is None or op.kind != "sum":
             return _both(body, (NO_NUMBER, NO_NUMBER))
         return min(0, body[0] * turns), max(0, body[1] * turns)

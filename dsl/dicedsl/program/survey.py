@@ -64,7 +64,7 @@ class Survey:
         for cell in range(base, base + count):
             self.fixed.pop(cell, None)
 
-    def _stored(self, cell: int, value: ops.Op) -> None:
+    def _note_store(self, cell: int, value: ops.Op) -> None:
         if isinstance(value, ops.Address):
             self.ways_back.setdefault(cell, set()).add(value.block)
         elif cell in self.fixed and self.fold(value) != ops.Const(self.fixed[cell]):
@@ -74,11 +74,11 @@ class Survey:
         reg = self.program.reg
         for s in body:
             if isinstance(s, ops.Store):
-                self._stored(s.index, s.value)
+                self._note_store(s.index, s.value)
             elif isinstance(s, ops.StoreAt):
                 at = self.fold(s.at)
                 if isinstance(at, ops.Const) and 0 <= at.value < s.size:
-                    self._stored(s.base + at.value, s.value)
+                    self._note_store(s.base + at.value, s.value)
                 else:
                     self._loosen(s.base, s.size)
             elif isinstance(s, ops.Put):

@@ -93,10 +93,10 @@ class ValueKinds:
 
     # -------------------------------------------------------------- what is learnt
 
-    def _learn(self, known: dict[int, CellKind], number: int, kind: CellKind, what: str) -> None:
-        before = known.get(number)
+    def _learn(self, kinds: dict[int, CellKind], number: int, kind: CellKind, what: str) -> None:
+        before = kinds.get(number)
         if before is None:
-            known[number] = kind
+            kinds[number] = kind
             self._changed = True
         elif before is not kind:
             raise KindsDiffer(f"{what} {number} is a {before.value} and a {kind.value}")

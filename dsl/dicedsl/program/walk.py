@@ -27,22 +27,22 @@ class _Fields(dict[type, tuple[str, ...] | None]):
     """The names of what a record of a class holds; None if it is no class of records. Asked of every part of every operation."""
 
     def __missing__(self, cls: type) -> tuple[str, ...] | None:
-        self[cls] = found = tuple(a.name for a in attrs.fields(cls)) if attrs.has(cls) else None
-        return found
+        self[cls] = names = tuple(a.name for a in attrs.fields(cls)) if attrs.has(cls) else None
+        return names
 
 
 FIELDS = _Fields()
 
 
 def children(op: Any) -> list[Any]:
-    found: list[Any] = []
+    parts: list[Any] = []
     for name in FIELDS[type(op)] or ():
         value = getattr(op, name)
         if isinstance(value, tuple):
-            found += [v for v in value if FIELDS[type(v)] is not None]
+            parts += [v for v in value if FIELDS[type(v)] is not None]
         elif FIELDS[type(value)] is not None:
-            found.append(value)
-    return found
+            parts.append(value)
+    return parts
 
 
 def parts(op: Any) -> Iterator[Any]:

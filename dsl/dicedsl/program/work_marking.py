@@ -103,8 +103,8 @@ class WorkMarker:
                 self._functions[number] = 0
             else:
                 body, cost = self.mark_operation(function.body)
-                found = [self.analysis.variables.get(var, NOTHING) for var in function.params]
-                bounds = tuple((b.low, b.high) for b in found)
+                limits = [self.analysis.variables.get(var, NOTHING) for var in function.params]
+                bounds = tuple((b.low, b.high) for b in limits)
                 self.program.functions[number] = evolve(function, body=body, bounds=bounds)
                 self._functions[number] = cost
         return self._functions[number]
@@ -135,13 +135,13 @@ class WorkMarker:
     # -------------------------------------------------------------- statements
 
     def _statements(self, body: Iterable[ops.Stmt]) -> tuple[tuple[ops.Stmt, ...], int]:
-        found: list[ops.Stmt] = []
+        result: list[ops.Stmt] = []
         total = 0
         for statement in body:
             marked, cost = self._statement(statement)
-            found.append(marked)
+            result.append(marked)
             total += cost
-        return tuple(found), min(total, MOST)
+        return tuple(result), min(total, MOST)
 
     def _statement(self, statement: ops.Stmt) -> tuple[ops.Stmt, int]:
         if isinstance(statement, ops.When):
@@ -205,7 +205,7 @@ class WorkMarker:
     def _heads(self) -> set[int]:
         """One block of every circle of blocks that is gone round without a choice, a roll or a draw."""
         back = ways_back(self.program)
-        found: set[int] = set()
+        heads: set[int] = set()
         state: dict[int, bool] = {}  # whether it is still being followed
         for first in range(len(self.program.blocks)):
             if first in state:
@@ -222,8 +222,8 @@ class WorkMarker:
                     state[after] = True
                     stack.append((after, iter(self._at_once(after, back))))
                 elif state[after]:
-                    found.add(after)
-        return found
+                    heads.add(after)
+        return heads
 
     def _at_once(self, block: int, back: WaysBack) -> list[int]:
         return next_blocks(self.program, self.program.blocks[block].end, back, resting=False)

@@ -64,20 +64,20 @@ def blocks_of(texts: list[str], numbered: bool = False) -> list[Block]:
         if numbered and len(texts) > 1:
             return in_list([ListPoint(text) for text in texts], True)
         return [Paragraph(texts[0]), *in_list([ListPoint(text) for text in texts[1:]], False)]
-    found: list[Block] = []
+    blocks: list[Block] = []
     for kind, group in groupby(texts, _kind):
         lines = list(group)
         if kind == "|":
             head, *rows = (CELLS.split(line) for line in lines)
             # A short line ends in empty cells.
-            found.append(PageTable(head, [[*row, *[""] * (len(head) - len(row))][: len(head)] for row in rows]))
+            blocks.append(PageTable(head, [[*row, *[""] * (len(head) - len(row))][: len(head)] for row in rows]))
         elif kind:
             number = re.match("[0-9]+", lines[0])
             points = [ListPoint(capital(MARKED.sub("", line, count=1))) for line in lines]
-            found.append(Points(points, kind == "1", int(number[0]) if number else 1))
+            blocks.append(Points(points, kind == "1", int(number[0]) if number else 1))
         else:
-            found += map(Paragraph, lines)
-    return found
+            blocks += map(Paragraph, lines)
+    return blocks
 
 
 def is_marked(texts: Iterable[str]) -> bool:
@@ -102,11 +102,11 @@ class Sections:
     def needed(self) -> list[Block]:
         """Libraries first: they tell the board that the game is played on. What begins with the same label, such as `The plate: `, stands in
         place of what was told before; `The plate: -` leaves it out."""
-        told = dict[str, str]()
+        by_label = dict[str, str]()
         for text in tellings(line for section in self._sections("material") for line in section.lines):
             label = LABEL.match(text)
-            told[label[0] if label else text] = text
-        texts = [text for key, text in told.items() if text.removeprefix(key).strip(" .-") or key == text]
+            by_label[label[0] if label else text] = text
+        texts = [text for key, text in by_label.items() if text.removeprefix(key).strip(" .-") or key == text]
         return blocks_of(texts) if is_marked(texts) else [*map(Paragraph, texts)]
 
     def setup(self) -> list[Block]:
@@ -142,23 +142,24 @@ class Sections:
 
     def told_words(self) -> set[str]:
         """The words of those sections: nobody needs to look them up."""
-        told = [section for section in self._sections("words") if tellings(section.lines)]
-        return {line.name.text for section in told for line in section.lines if isinstance(line, Words)}
+        sections = [section for section in self._sections("words") if tellings(section.lines)]
+        return {line.name.text for section in sections for line in section.lines if isinstance(line, Words)}
 
     def _sections(self, word: str) -> list[n.Section]:
         own = self.book.head.span.source
-        found = [section for section in self.book.sections if section.word == word]
-        return sorted(found, key=lambda section: section.span.source is own)
+        sections = [section for section in self.book.sections if section.word == word]
+        return sorted(sections, key=lambda section: section.span.source is own)
 
     def _acting(self, steps: Iterable[n.Must | n.Step]) -> list[Block]:
         steps = list(steps)
-        found = blocks_of(tellings(steps))
+        blocks = blocks_of(tellings(steps))
         nodes = [node for step in steps for node in walk(step)]
-        told = [(a, " ".join(tellings(a.steps))) for a in nodes if isinstance(a, n.Alternative)]
-        found += in_list(
-            [ListPoint(f"**{capital(escape(a.name.value))}**: {_following(text)}") for a, text in told if text], False
+        choices = [(a, " ".join(tellings(a.steps))) for a in nodes if isinstance(a, n.Alternative)]
+        blocks += in_list(
+            [ListPoint(f"**{capital(escape(a.name.value))}**: {_following(text)}") for a, text in choices if text],
+            False,
         )
-        return [*found, *_rulings(nodes)]
+        return [*blocks, *_rulings(nodes)]
 
 
 def _following(text: str) -> str:
@@ -170,20 +171,20 @@ def _rulings(nodes: Iterable[object]) -> list[Block]:
     return [remark(node) for node in nodes if isinstance(node, n.Remark) and node.word == "ruling"]
 
 
-def told_story(told: Story, example: n.Example) -> Story | None:
+def told_story(formal: Story, example: n.Example) -> Story | None:
     """An example as its author tells it, with the pictures that were made for it."""
     texts = tellings(example.lines)
     if not texts:
         return None
     said = " ".join(texts)
     pictures: list[Block] = []
-    for block in told.blocks:
+    for block in formal.blocks:
         if isinstance(block, Picture):
             alone = _labelled(block, said)
             pictures.append(alone if block.moment.ended else evolve(alone, caption=""))
         elif isinstance(block, Pictures):
             pictures.append(Pictures([_labelled(picture, said) for picture in block.pictures]))
-    return Story(told.title, [*(blocks_of(texts) if is_marked(texts) else map(Paragraph, texts)), *pictures])
+    return Story(formal.title, [*(blocks_of(texts) if is_marked(texts) else map(Paragraph, texts)), *pictures])
 
 
 def _labelled(picture: Picture, said: str) -> Picture:
@@ -204,7 +205,7 @@ def with_values(document: Document, values: Mapping[str, str]) -> Document:
     """`{goal}` in what is told is the number that is usually played for."""
 
     def filled(text: str) -> str:
-        return VALUE.sub(lambda found: values.get(found[1], found[0]), text)
+        return VALUE.sub(lambda match: values.get(match[1], match[0]), text)
 
     def block_of(block: Block) -> Block:
         match block:
@@ -233,7 +234,7 @@ def with_values(document: Document, values: Mapping[str, str]) -> Document:
 def glossary(document: Document, notes: Iterable[tuple[str, list[n.Remark]]]) -> list[Block]:
     """Words with notes that the page, or another note in the list, speaks of."""
     plain = {name: [remark(node) for node in nodes if node.word == "note"] for name, nodes in notes}
-    waiting = {name: " ".join(note.text for note in found) for name, found in plain.items() if found}
+    waiting = {name: " ".join(note.text for note in remarks) for name, remarks in plain.items() if remarks}
     said, points = said_in(document), dict[str, str]()
     while new := {name: text for name, text in waiting.items() if is_spoken_of(name, said)}:
         points |= new

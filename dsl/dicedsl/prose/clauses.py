@@ -161,8 +161,8 @@ def _say(phrases: Phrases, step: n.Say) -> str:
 def _said(phrases: Phrases, step: n.Say) -> str:
     """Values in a text by what they are."""
     first, *rest = pieces(step.text.value)
-    told = [f"{phrases.value(value)}{escape(after)}" for value, after in zip(step.values, rest, strict=True)]
-    text = escape(first) + "".join(told)
+    parts = [f"{phrases.value(value)}{escape(after)}" for value, after in zip(step.values, rest, strict=True)]
+    text = escape(first) + "".join(parts)
     return text[:1].upper() + text[1:]
 
 

@@ -94,8 +94,8 @@ def _plain(phrases: Phrases, expr: n.Expr, negated: bool) -> str:
     ):
         name = expr.phrase.text
         if name in phrases.facts.sentences:
-            told = phrases.facts.sentences[name]
-            return told.replace(" is ", " is not ", 1) if negated else told
+            text = phrases.facts.sentences[name]
+            return text.replace(" is ", " is not ", 1) if negated else text
         if name in phrases.facts.states:
             return f"{bearer(phrases, expr)} {no}{name}"
         if name in phrases.facts.marks:
@@ -167,9 +167,9 @@ def _is_clause(phrases: Phrases, node: n.Is) -> str:
         if special is not None:
             return special
     if isinstance(subject, n.Fold) and subject.word == "count":
-        told = _counted(phrases, subject, node.negated, test)
-        if told is not None:
-            return told
+        text = _counted(phrases, subject, node.negated, test)
+        if text is not None:
+            return text
     several = phrases.plural(subject)
     be = "are" if several else "is"
     shown = sayings.clause(phrases, _compared(phrases, subject), several, node.negated, test)

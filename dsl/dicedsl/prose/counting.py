@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from dicedsl.prose.phrases import Phrases
 
 
-def folded(phrases: Phrases, node: n.Fold) -> str:
+def fold_text(phrases: Phrases, node: n.Fold) -> str:
     """`sum of`, `highest of`, `count of` and their like."""
     operand = phrases.nearest(node.operand)
     if node.word == "count":
@@ -63,7 +63,7 @@ def _count(phrases: Phrases, operand: n.Expr) -> str:
     return f"the number of members of {several}"
 
 
-def picked(phrases: Phrases, amount: n.Amount, source: n.Expr) -> str:
+def pick_text(phrases: Phrases, amount: n.Amount, source: n.Expr) -> str:
     """`one of the boxes`, `one or more dice of the loose pile`."""
     if isinstance(source, n.Range) and amount.word == "one":
         noun = phrases.noun(source)

@@ -11,11 +11,11 @@ from dicedsl.prose.document import ListPoint
 from dicedsl.prose.english import escape, sentence
 from dicedsl.prose.glance import players_text
 from dicedsl.prose.items import in_list
-from dicedsl.prose.markdown import point_lines, written
+from dicedsl.prose.markdown import lines_of, point_lines
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import HOOKS, end_item, rule_blocks, standing_item
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.steps import Steps, needed
+from dicedsl.prose.steps import Steps, condition_text
 from dicedsl.prose.variants import line_blocks, part_item
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
@@ -50,24 +50,24 @@ class RuleChange:
 
 def diff(base: Rulebook, changed: Rulebook) -> str:
     """What a rulebook changes against another one, as Markdown."""
-    found = changes(base, changed)
+    all_changes = changes(base, changed)
     title = f"# {escape(changed.title)}, against {escape(base.title)}"
     if base.title == changed.title:
         title = f"# {escape(changed.title)}"
         if changed.changes or base.changes:
             title = f"# {_with_variants(changed)}, against {_with_variants(base)}"
     lines = [title, ""]
-    if not any(change.section not in BESIDE_THE_RULES for change in found):
+    if not any(change.section not in BESIDE_THE_RULES for change in all_changes):
         lines += ["No differences in the rules.", ""]
     for section in SECTIONS:
-        here = [change for change in found if change.section == section]
+        here = [change for change in all_changes if change.section == section]
         if here:
             lines += [f"## {capital(section)}", ""]
             for change in here:
                 first, *rest = change.lines
                 lines += [f"- {first}", *(f"  {line}" if line else "" for line in rest)]
             lines.append("")
-    if any(change.section not in BESIDE_THE_RULES for change in found):
+    if any(change.section not in BESIDE_THE_RULES for change in all_changes):
         lines += [f"{escape(changed.title)} keeps everything else.", ""]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -79,8 +79,8 @@ def _with_variants(book: Rulebook) -> str:
 
 def changes(base: Rulebook, changed: Rulebook) -> list[RuleChange]:
     """Every difference, in the order of a printed rulebook."""
-    found = list(_Differ(base, changed).all())
-    return sorted(found, key=lambda change: SECTIONS.index(change.section))
+    unsorted = list(_Differ(base, changed).all())
+    return sorted(unsorted, key=lambda change: SECTIONS.index(change.section))
 
 
 def bare(node: T) -> T:
@@ -108,14 +108,14 @@ def _bare_value(value: object) -> object:
 
 def alternatives(node: n.Node) -> dict[tuple[str, int], n.Alternative]:
     """The alternatives below a node, by name and, among those of one name, by number."""
-    found: dict[tuple[str, int], n.Alternative] = {}
+    by_name: dict[tuple[str, int], n.Alternative] = {}
     counts: dict[str, int] = {}
     for part in walk(node):
         if isinstance(part, n.Alternative):
             name = part.name.value
             counts[name] = counts.get(name, 0) + 1
-            found[name, counts[name]] = part
-    return found
+            by_name[name, counts[name]] = part
+    return by_name
 
 
 def _skeleton(node: T, kept: frozenset[str]) -> T:
@@ -158,12 +158,12 @@ class _Differ:
                 after,
                 (sentence(f"for {after or 'any number of players'}, not {before or 'any number of players'}"),),
             )
-        yield from self.tables("material", base.boards, changed.boards)
-        yield from self.tables("material", base.zones, changed.zones)
-        yield from self.tables("material", base.memories, changed.memories)
-        yield from self.options()
-        yield from self.tables("words", base.kinds, changed.kinds)
-        yield from self.tables("words", base.words, changed.words)
+        yield from self.table_changes("material", base.boards, changed.boards)
+        yield from self.table_changes("material", base.zones, changed.zones)
+        yield from self.table_changes("material", base.memories, changed.memories)
+        yield from self.option_changes()
+        yield from self.table_changes("words", base.kinds, changed.kinds)
+        yield from self.table_changes("words", base.words, changed.words)
         for word in FLOW_SECTIONS:
             yield from self.part(FLOW_SECTIONS[word], FLOW_NAMES[word], base.flows.get(word), changed.flows.get(word))
         for name in _union(base.rules, changed.rules):
@@ -173,7 +173,9 @@ class _Differ:
 
     # -------------------------------------------------------------- lines
 
-    def tables(self, section: str, base: Mapping[str, n.Line], changed: Mapping[str, n.Line]) -> Iterator[RuleChange]:
+    def table_changes(
+        self, section: str, base: Mapping[str, n.Line], changed: Mapping[str, n.Line]
+    ) -> Iterator[RuleChange]:
         for name in _union(base, changed):
             old, new = base.get(name), changed.get(name)
             if old == new:
@@ -187,34 +189,36 @@ class _Differ:
             after = _text(lines)
             prefix = "new" if old is None else "changed"
             first, *rest = lines
-            told = [sentence(f"{prefix}: {first[0].lower()}{first[1:]}"), *rest]
+            lines = [sentence(f"{prefix}: {first[0].lower()}{first[1:]}"), *rest]
             if old is not None and before is not None and before != after and "\n" not in before:
-                told += ([""] if rest else []) + [f"Before: {before}"]
+                lines += ([""] if rest else []) + [f"Before: {before}"]
                 if not rest:
-                    told = [f"{told[0]} {told[1]}"]
-            yield RuleChange(section, "added" if old is None else "changed", name, before, after, tuple(told))
+                    lines = [f"{lines[0]} {lines[1]}"]
+            yield RuleChange(section, "added" if old is None else "changed", name, before, after, tuple(lines))
 
-    def options(self) -> Iterator[RuleChange]:
+    def option_changes(self) -> Iterator[RuleChange]:
         base, changed = self.base.options, self.changed.options
         for name in _union(base, changed):
             old, new = base.get(name), changed.get(name)
             if old is None or new is None:
-                yield from self.tables("options", {name: old} if old else {}, {name: new} if new else {})
+                yield from self.table_changes("options", {name: old} if old else {}, {name: new} if new else {})
             elif old != new:
-                told = []
+                parts = []
                 if old.default != new.default:
-                    told.append(
+                    parts.append(
                         f"is {self.new.value(new.default)} unless agreed otherwise, not {self.old.value(old.default)}"
                     )
                 if (old.bounds, old.choices) != (new.bounds, new.choices):
-                    told.append(f"may be {self.allowed(new, self.new)}, not {self.allowed(old, self.old)}")
+                    parts.append(
+                        f"may be {self.allowed_values(new, self.new)}, not {self.allowed_values(old, self.old)}"
+                    )
                 if old.text != new.text:
-                    told.append(f"now means “{escape(new.text.value) if new.text else ''}”")
-                line = sentence(f"changed: **{name}** {listed(told)}")
+                    parts.append(f"now means “{escape(new.text.value) if new.text else ''}”")
+                line = sentence(f"changed: **{name}** {listed(parts)}")
                 before, after = _text(_line(old, self.old)), _text(_line(new, self.new))
                 yield RuleChange("options", "changed", name, before, after, (line,))
 
-    def allowed(self, option: n.Option, phrases: Phrases) -> str:
+    def allowed_values(self, option: n.Option, phrases: Phrases) -> str:
         if option.bounds is not None:
             return f"from {phrases.value(option.bounds.low)} to {phrases.value(option.bounds.high)}"
         if option.choices:
@@ -252,8 +256,8 @@ class _Differ:
         yield from self.choices(section, name, first, second)
 
     def steps(self, part: n.Flow | n.Rule, phrases: Phrases) -> list[str]:
-        return written(
-            rule_blocks(part, phrases) if isinstance(part, n.Rule) else Steps(phrases).listed(part.block.steps)
+        return lines_of(
+            rule_blocks(part, phrases) if isinstance(part, n.Rule) else Steps(phrases).as_blocks(part.block.steps)
         )
 
     def choices(
@@ -287,10 +291,10 @@ class _Differ:
                     (f"In {where} you may also choose {first}", *rest),
                 )
             elif old[key] != new[key]:
-                told = self.alternative(old[key], new[key])
-                lines = written(in_list([ListPoint(text) for text in told], False))
+                texts = self.alternative(old[key], new[key])
+                lines = lines_of(in_list([ListPoint(text) for text in texts], False))
                 if not lines:
-                    lines = written(in_list([after], False))
+                    lines = lines_of(in_list([after], False))
                 yield RuleChange(
                     section,
                     "changed",
@@ -301,8 +305,8 @@ class _Differ:
                 )
         tables = [[x for x in walk(part) if isinstance(x, n.Allowed)] for part in (base, changed)]
         if tables[0] != tables[1]:
-            before_lines = [line for t in tables[0] for line in written([old_says.allowed(t, old_says.phrases)])]
-            after_lines = [line for t in tables[1] for line in written([new_says.allowed(t, new_says.phrases)])]
+            before_lines = [line for t in tables[0] for line in lines_of([old_says.allowed_table(t, old_says.phrases)])]
+            after_lines = [line for t in tables[1] for line in lines_of([new_says.allowed_table(t, new_says.phrases)])]
             told_table = (
                 ("When each choice is open is now:", "", *after_lines)
                 if after_lines
@@ -324,7 +328,7 @@ class _Differ:
 
     def alternative(self, old: n.Alternative, new: n.Alternative) -> list[str]:
         """What is different about a choice."""
-        told: list[str] = []
+        texts: list[str] = []
         old_inner, new_inner = self.old, self.new
         old_picks, new_picks = [], []
         for pick in old.picks:
@@ -334,25 +338,25 @@ class _Differ:
             new_inner, text = new_inner.pick(pick)
             new_picks.append(text)
         if old.picks != new.picks:
-            told.append(f"you pick {' and '.join(new_picks) or 'nothing'}, not {' and '.join(old_picks) or 'nothing'}")
+            texts.append(f"you pick {' and '.join(new_picks) or 'nothing'}, not {' and '.join(old_picks) or 'nothing'}")
         first = {s.sentence.value: s for s in old.steps if isinstance(s, n.Must)}
         second = {s.sentence.value: s for s in new.steps if isinstance(s, n.Must)}
         for text in _union(first, second):
             if text not in second:
-                told.append(f"no longer needed: {needed(first[text], old_inner)} — *{escape(text)}*")
+                texts.append(f"no longer needed: {condition_text(first[text], old_inner)} — *{escape(text)}*")
             elif text not in first:
-                told.append(f"only if {needed(second[text], new_inner)} — *{escape(text)}*")
+                texts.append(f"only if {condition_text(second[text], new_inner)} — *{escape(text)}*")
             elif first[text] != second[text]:
-                now, then = needed(second[text], new_inner), needed(first[text], old_inner)
-                told.append(f"only if {now} (before: if {then}) — *{escape(text)}*")
+                now, then = condition_text(second[text], new_inner), condition_text(first[text], old_inner)
+                texts.append(f"only if {now} (before: if {then}) — *{escape(text)}*")
         effects = [tuple(s for s in part.steps if not isinstance(s, n.Must)) for part in (old, new)]
         if effects[0] != effects[1]:
             items = Steps(new_inner).items(effects[1])
             if any(item.below for item in items):
                 return []
             done = "; ".join(item.text for item in items) or "nothing more happens"
-            told.append(f"what follows is now: {done}")
-        return told
+            texts.append(f"what follows is now: {done}")
+        return texts
 
     # -------------------------------------------------------------- standing rules and ends
 
@@ -360,31 +364,31 @@ class _Differ:
         ends = [
             {e.caption.value: e for e in book.standing if isinstance(e, n.End)} for book in (self.base, self.changed)
         ]
-        yield from self.named("ends", ends[0], ends[1])
+        yield from self.named_changes("ends", ends[0], ends[1])
         breaks = [
             {f"break off after {c.unit}": c for c in book.standing if isinstance(c, n.BreakOff)}
             for book in (self.base, self.changed)
         ]
-        yield from self.named("ends", breaks[0], breaks[1])
+        yield from self.named_changes("ends", breaks[0], breaks[1])
         match_ends = [
             {e.caption.value: e for e in book.standing if isinstance(e, n.MatchEnd)}
             for book in (self.base, self.changed)
         ]
-        yield from self.named("match", match_ends[0], match_ends[1])
+        yield from self.named_changes("match", match_ends[0], match_ends[1])
         always = [
             {s.sentence.value: s for s in book.standing if isinstance(s, n.Always)}
             for book in (self.base, self.changed)
         ]
-        yield from self.named("standing rules", always[0], always[1])
+        yield from self.named_changes("standing rules", always[0], always[1])
         whenevers = [
             [bare(s) for s in book.standing if isinstance(s, n.Whenever)] for book in (self.base, self.changed)
         ]
-        yield from self.unnamed("whenever", whenevers[0], whenevers[1])
+        yield from self.unnamed_changes("whenever", whenevers[0], whenevers[1])
         for moment in HOOKS:
             hooks = [[bare(h) for h in book.hooks if h.moment == moment] for book in (self.base, self.changed)]
-            yield from self.unnamed(HOOKS[moment], hooks[0], hooks[1])
+            yield from self.unnamed_changes(HOOKS[moment], hooks[0], hooks[1])
 
-    def named(
+    def named_changes(
         self,
         section: str,
         base: Mapping[str, n.End | n.MatchEnd | n.Always | n.BreakOff],
@@ -405,7 +409,7 @@ class _Differ:
                 lines = (f"{prefix}: {after[0]}", *after[1:])
                 yield RuleChange(section, action, name, _text(before) if before else None, _text(after), lines)
 
-    def unnamed(
+    def unnamed_changes(
         self, name: str, base: Sequence[n.Whenever | n.Hook], changed: Sequence[n.Whenever | n.Hook]
     ) -> Iterator[RuleChange]:
         for old in base:
@@ -460,7 +464,7 @@ def _standing_lines(part: n.End | n.MatchEnd | n.Always | n.BreakOff, phrases: P
 
 
 def _line(line: n.Line, phrases: Phrases) -> list[str]:
-    return written(line_blocks(line, phrases))
+    return lines_of(line_blocks(line, phrases))
 
 
 def _named(line: n.Line) -> str:

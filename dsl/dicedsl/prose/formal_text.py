@@ -66,15 +66,15 @@ def is_hard(point: ListPoint) -> bool:
 
 def rulings_in(points: Iterable[ListPoint]) -> list[Note | Paragraph]:
     """What is decided in steps that a note tells: it is said all the same."""
-    found: list[Note | Paragraph] = []
+    rulings: list[Note | Paragraph] = []
     for point in points:
-        found += [remark for remark in point.remarks if isinstance(remark, Note) and remark.word == "ruling"]
+        rulings += [remark for remark in point.remarks if isinstance(remark, Note) and remark.word == "ruling"]
         for block in point.below:
             if isinstance(block, Points):
-                found += rulings_in(block.points)
+                rulings += rulings_in(block.points)
             elif isinstance(block, Note) and block.word == "ruling":
-                found.append(block)
-    return found
+                rulings.append(block)
+    return rulings
 
 
 def without_letter(document: Document) -> Document:
@@ -84,7 +84,7 @@ def without_letter(document: Document) -> Document:
 
 
 def _plain(blocks: Iterable[Block]) -> list[Block]:
-    found: list[Block] = []
+    plain: list[Block] = []
     for block in blocks:
         if isinstance(block, Exact) and not block.alone:
             continue
@@ -95,8 +95,8 @@ def _plain(blocks: Iterable[Block]) -> list[Block]:
             block = evolve(block, points=points)
         elif isinstance(block, (Story, PagePart)):
             block = evolve(block, blocks=_plain(block.blocks))
-        found.append(block)
-    return found
+        plain.append(block)
+    return plain
 
 
 def without_unnamed(document: Document, titles: frozenset[str]) -> Document:
@@ -109,9 +109,9 @@ def without_unnamed(document: Document, titles: frozenset[str]) -> Document:
     while waiting:
         # `**bid**: ...` is a choice of that name.
         said = [re.sub(r"^\*\*[^*]+\*\*: ", "", text).lower() for text in waiting]
-        found = {title for text in said for title in titles if f"**{title.lower()}**" in text} - named
-        named |= found
-        waiting = [text for title in found for text in bodies.get(title, ())[1:]]
+        reached = {title for text in said for title in titles if f"**{title.lower()}**" in text} - named
+        named |= reached
+        waiting = [text for title in reached for text in bodies.get(title, ())[1:]]
     sections = []
     for section in document.sections:
         kept = [b for b in section.blocks if not _is_one(b, titles) or (isinstance(b, PagePart) and b.title in named)]
@@ -168,20 +168,20 @@ def _texts_without_counts(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _without(blocks: Iterable[Block], idle: frozenset[str]) -> list[Block]:
-    found: list[Block] = []
+    kept: list[Block] = []
     for block in blocks:
         if isinstance(block, Points):
             said, points = _kept(block, idle)
-            found += said
+            kept += said
             if len(points) == 1 < len(block.points) and block.numbered:
-                found += [Paragraph(sentence(points[0].text)), *points[0].below, *points[0].remarks]
+                kept += [Paragraph(sentence(points[0].text)), *points[0].below, *points[0].remarks]
             elif points:
-                found.append(evolve(block, points=points))
+                kept.append(evolve(block, points=points))
         elif isinstance(block, (Exact, Story, PagePart)):
-            found.append(evolve(block, blocks=_without(block.blocks, idle)))
+            kept.append(evolve(block, blocks=_without(block.blocks, idle)))
         else:
-            found.append(block)
-    return found
+            kept.append(block)
+    return kept
 
 
 def _kept(block: Points, idle: frozenset[str]) -> tuple[list[Note | Paragraph], list[ListPoint]]:
@@ -243,10 +243,10 @@ def texts(blocks: Iterable[Block]) -> Iterator[str]:
 
 def said_in(document: Document) -> str:
     """All words of a page."""
-    found = [document.title, *texts(document.lead)]
+    parts = [document.title, *texts(document.lead)]
     for section in document.sections:
-        found += [section.title, *texts(section.blocks)]
-    return "\n".join(found)
+        parts += [section.title, *texts(section.blocks)]
+    return "\n".join(parts)
 
 
 def is_spoken_of(name: str, text: str) -> bool:

@@ -34,18 +34,18 @@ class Glance:
 
     @property
     def end(self) -> str:
-        told = [*self.ends, *self.limits, *filter(None, [self.at_once])]
-        return sentence(listed(told, "or")) if told else ""
+        ways = [*self.ends, *self.limits, *filter(None, [self.at_once])]
+        return sentence(listed(ways, "or")) if ways else ""
 
     def lines(self) -> list[tuple[str, str]]:
         asked = ("Players", "Who begins", "Order of play", "The game ends", "Ties")
         answers = (self.players, self.begins, self.order, self.end, self.ties)
-        found = dict(zip(asked, answers, strict=True)) | dict(self.told)
-        return [(question, answer) for question, answer in found.items() if answer.strip(" .-")]
+        by_question = dict(zip(asked, answers, strict=True)) | dict(self.told)
+        return [(question, answer) for question, answer in by_question.items() if answer.strip(" .-")]
 
-    def beside_told(self, end: bool, told: str = "") -> Glance:
+    def beside_told(self, end: bool, who_begins: str = "") -> Glance:
         """What is left to be asked where the author tells the rounds, and perhaps who begins, and the end with what ties mean there."""
-        begins = told or self.begins.partition(" Later rounds ")[0].partition(" Who begins later ")[0]
+        begins = who_begins or self.begins.partition(" Later rounds ")[0].partition(" Who begins later ")[0]
         begins = begins.replace(": that player is the starter", "")
         if not end:
             return evolve(self, begins=begins)
@@ -59,15 +59,15 @@ ANSWER = re.compile(r"(Players|Who begins|Order of play|The game ends|Ties|Playi
 
 def answers_in(texts: Iterable[str]) -> tuple[list[tuple[str, str]], list[str]]:
     """What an author tells at the margin: answers with their questions, and all else."""
-    found: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str]] = []
     rest: list[str] = []
     for text in texts:
         answer = ANSWER.fullmatch(text)
         if answer is None:
             rest.append(text)
         else:
-            found.append((answer[1], capital(answer[2])))
-    return found, rest
+            pairs.append((answer[1], capital(answer[2])))
+    return pairs, rest
 
 
 def players_text(players: n.Players | None) -> str:
@@ -124,8 +124,8 @@ def _roles(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> list[str]:
         return []  # whoever is quick
     bound = _bound(steps)
     asked = [step.by for step in steps if isinstance(step, (n.Choose, n.Attempt)) and step.by is not None]
-    known = [by for by in asked if not any(isinstance(x, n.Phrase) and x.text in bound for x in walk(by))]
-    return list(dict.fromkeys(phrases.value(by) for by in known))
+    nameable = [by for by in asked if not any(isinstance(x, n.Phrase) and x.text in bound for x in walk(by))]
+    return list(dict.fromkeys(phrases.value(by) for by in nameable))
 
 
 def has_starter(book: Rulebook, steps: Iterable[n.Node]) -> bool:
@@ -206,7 +206,7 @@ def _at_once(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> str:
     if not any(isinstance(step, n.Wins) and not step.match for flow in _acting(book) for step in walk(flow)):
         return ""
     bound = _bound(steps)
-    found = []
+    conditions = []
     for part in _acting(book):
         for node in walk(part):
             for branch in node.branches if isinstance(node, n.If) else ():
@@ -216,12 +216,12 @@ def _at_once(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> str:
                         if branch.condition
                         else bound
                     )
-                    found.append(
+                    conditions.append(
                         "" if names & bound or branch.condition is None else phrases.condition(branch.condition)
                     )
-    if not found or "" in found:
-        return "at once, when a step of the rules says that somebody wins"
-    return f"at once, when {listed(dict.fromkeys(found), 'or')}"
+    if not conditions or "" in conditions:
+        return "at once, when a step of the rules phrases that somebody wins"
+    return f"at once, when {listed(dict.fromkeys(conditions), 'or')}"
 
 
 def _acting(book: Rulebook) -> list[n.Node]:
@@ -245,23 +245,23 @@ def _moment(end: n.End, phrases: Phrases) -> str:
 def _ties(book: Rulebook, phrases: Phrases, steps: list[n.Node], alone: bool) -> str:
     if alone:
         return ""
-    found = []
+    sentences = []
     wins = [step for step in steps if isinstance(step, n.Wins) and not step.match]
     best = [step for step in steps if isinstance(step, n.BestWins) and not step.match]
     broken = list(dict.fromkeys(tie_breaks(phrases, step) for step in best if step.breaks))
     if broken:
-        found += [f"{capital(breaks)} wins; if they are still equal, they share the win." for breaks in broken]
+        sentences += [f"{capital(breaks)} wins; if they are still equal, they share the win." for breaks in broken]
     elif best:
-        found.append("Players who are equal share the win.")
+        sentences.append("Players who are equal share the win.")
     elif any(_together(part) for part in book.standing if isinstance(part, n.End)):
-        found.append("If several reach the end at the same moment, they win together.")
+        sentences.append("If several reach the end at the same moment, they win together.")
     if any(isinstance(step.players, n.Nothing) for step in wins):
-        found.append("It can also end without a winner.")
+        sentences.append("It can also end without a winner.")
     if not best and not any(_together(part) for part in book.standing if isinstance(part, n.End)):
-        found.insert(0, "There are none: only one can win." if wins else "Nobody wins or loses.")
+        sentences.insert(0, "There are none: only one can win." if wins else "Nobody wins or loses.")
     if any(isinstance(step, n.PlayGame) for step in steps):
-        found.append("Who wins a match is said under “The match”.")
-    return " ".join(found)
+        sentences.append("Who wins a match is said under “The match”.")
+    return " ".join(sentences)
 
 
 def _together(end: n.End) -> bool:

@@ -9,7 +9,7 @@ from dicedsl.prose.document import Block, Exact, ListPoint, Note, Paragraph
 from dicedsl.prose.formal_text import is_hard, is_spoken_of, texts
 from dicedsl.prose.items import in_list, in_short
 from dicedsl.prose.library_use import NamesUsed, Printed, Used, Word
-from dicedsl.prose.material import is_written, remembered
+from dicedsl.prose.material import is_written, memory_line
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import word_blocks
 from dicedsl.prose.phrases import Phrases
@@ -39,15 +39,15 @@ class Glossary:
         book = self.book
         waiting: list[n.Node] = [*book.flows.values(), *book.standing, *book.hooks, *self.spoken.rules.values()]
         waiting += [*book.zones.values(), *book.options.values()]
-        found: set[int] = set()
+        near: set[int] = set()
         while waiting:
-            for part in self.names.meant(waiting.pop()):
-                if isinstance(part, n.Rule) or id(part) in found:
+            for part in self.names.meanings_in(waiting.pop()):
+                if isinstance(part, n.Rule) or id(part) in near:
                     continue
-                found.add(id(part))
+                near.add(id(part))
                 if not self._is_noted(part):
                     waiting.append(part)
-        return found | {id(word) for word in self._words() if any(note.word == "note" for note in self.remarks(word))}
+        return near | {id(word) for word in self._words() if any(note.word == "note" for note in self.remarks(word))}
 
     def _told(self, word: n.Kind | Word) -> list[Block]:
         if id(word) not in self.blocks:
@@ -63,7 +63,7 @@ class Glossary:
         first, *rest = self._told(word)
         if rest or not isinstance(first, Paragraph) or is_long(first.text) or PROGRAMMED.search(first.text):
             return False
-        for part in self.names.meant(word):
+        for part in self.names.meanings_in(word):
             if isinstance(part, n.Rule) or part is word or id(part) in within:
                 continue
             if not self._has_note(part) and not self._is_plain(part, (*within, id(word))):
@@ -92,7 +92,7 @@ class Glossary:
         for name, memory in self.book.memories.items():
             notes = self.remarks(memory)
             if not is_written(memory, self.says) and (said is None or notes or _is_asked(memory)):
-                points.append((name, ListPoint(_headed(name, remembered(memory, self.says)), remarks=[*notes])))
+                points.append((name, ListPoint(_headed(name, memory_line(memory, self.says)), remarks=[*notes])))
         points.sort(key=lambda pair: pair[0].lower())
         if said is not None:
             points = _spoken_of(points, said, own)
@@ -141,13 +141,13 @@ def _is_asked(memory: n.Memory) -> bool:
 
 def _spoken_of(points: list[tuple[str, ListPoint]], said: str, own: set[str]) -> list[tuple[str, ListPoint]]:
     """Those that a page speaks of, what they speak of themselves, and what a game's `own` author says something about."""
-    found: list[tuple[str, ListPoint]] = []
+    reached: list[tuple[str, ListPoint]] = []
     waiting = points
     while True:
         new = [pair for pair in waiting if pair[0] in own or is_spoken_of(pair[0], said)]
         if not new:
-            return [pair for pair in points if any(pair is other for other in found)]
-        found += new
+            return [pair for pair in points if any(pair is other for other in reached)]
+        reached += new
         waiting = [pair for pair in waiting if not any(pair is other for other in new)]
         # What a formula speaks of does not explain it.
         plain = [(name, point) for name, point in new if not is_hard(point)]

@@ -242,9 +242,9 @@ class _Printer:
         return ROW.sub(r'<span class="row">\g<0></span>', "".join(parts))
 
 
-def _thrown(found: re.Match[str]) -> str:
+def _thrown(numbers: re.Match[str]) -> str:
     """Numbers of dice in frames, so that they are not read as one number."""
-    return " ".join(f'<span class="thrown">{number}</span>' for number in found[0].split())
+    return " ".join(f'<span class="thrown">{number}</span>' for number in numbers[0].split())
 
 
 def pip_die(number: int, colour: str = "") -> str:

@@ -24,29 +24,29 @@ class Printed:
 
     def beyond(self, other: Printed) -> list[Used]:
         """What is printed here and has no namesake there."""
-        found: list[Used] = [kind for name, kind in self.kinds.items() if name not in other.kinds]
-        found += [word for name, word in self.words.items() if name not in other.words]
-        found += [rule for name, rule in self.rules.items() if name not in other.rules]
-        return found
+        more: list[Used] = [kind for name, kind in self.kinds.items() if name not in other.kinds]
+        more += [word for name, word in self.words.items() if name not in other.words]
+        more += [rule for name, rule in self.rules.items() if name not in other.rules]
+        return more
 
 
-def spoken(book: Rulebook, examples: Iterable[n.Example], is_own: Callable[[n.Node], bool]) -> Printed:
+def printed_parts(book: Rulebook, examples: Iterable[n.Example], is_own: Callable[[n.Node], bool]) -> Printed:
     """What the rulebook itself says, and what that leads to in its libraries."""
     names = NamesUsed(book)
     lines = (book.options, book.zones, book.memories, book.boards, book.flows)
     parts: list[Used] = [*book.kinds.values(), *book.words.values(), *book.rules.values()]
-    found = {id(part): part for part in parts if is_own(part)}
+    by_id = {id(part): part for part in parts if is_own(part)}
     waiting: list[n.Node] = [line for table in lines for line in table.values()]
-    waiting += [*book.standing, *book.hooks, *examples, *found.values()]
+    waiting += [*book.standing, *book.hooks, *examples, *by_id.values()]
     while waiting:
-        for part in names.meant(waiting.pop()):
-            if id(part) not in found:
-                found[id(part)] = part
+        for part in names.meanings_in(waiting.pop()):
+            if id(part) not in by_id:
+                by_id[id(part)] = part
                 waiting.append(part)
     return Printed(
-        {name: kind for name, kind in book.kinds.items() if id(kind) in found},
-        {name: word for name, word in book.words.items() if id(word) in found},
-        {name: rule for name, rule in book.rules.items() if id(rule) in found},
+        {name: kind for name, kind in book.kinds.items() if id(kind) in by_id},
+        {name: word for name, word in book.words.items() if id(word) in by_id},
+        {name: rule for name, rule in book.rules.items() if id(rule) in by_id},
     )
 
 
@@ -64,7 +64,7 @@ class NamesUsed:
             for name in (kind.singular, kind.plural, *kind.values):
                 self.kinds.setdefault(name.text, kind)
 
-    def meant(self, part: n.Node) -> Iterator[Used]:
+    def meanings_in(self, part: n.Node) -> Iterator[Used]:
         """What a part speaks of; names that it binds itself are its own."""
         if isinstance(part, n.Kind):
             return

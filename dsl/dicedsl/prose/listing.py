@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import asdict, define, field, frozen
 
-from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.rulebook.loading import read
 
 QUOTED = r'"([^"\n]*)"'
@@ -96,11 +96,11 @@ def _merged(path: Path, head: Any, depth: int) -> _Head:
     """A file's head with what it takes from its parent and its libraries."""
     own: _Head = head(path)
     whole = _Head()
-    parent = shipped().get(own.changes) if own.changes is not None else None
+    parent = shipped_files().get(own.changes) if own.changes is not None else None
     if parent is not None and depth < MAX_DEPTH:
         whole = _merged(parent, head, depth + 1)
     for name in own.uses:
-        library = shipped().get(name)
+        library = shipped_files().get(name)
         if library is not None and depth < MAX_DEPTH:
             whole.options.update(_merged(library, head, depth + 1).options)
     for name in own.removed:

@@ -26,19 +26,19 @@ def markdown(document: Document) -> str:
     """The whole of it; pictures are told in words."""
     lines = [f"# {document.title}"]
     if document.lead:
-        lines += ["", *written(document.lead)]
+        lines += ["", *lines_of(document.lead)]
     for section in document.sections:
-        lines += ["", f"## {section.title}", "", *written(section.blocks)]
+        lines += ["", f"## {section.title}", "", *lines_of(section.blocks)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def written(blocks: Iterable[Block]) -> list[str]:
+def lines_of(blocks: Iterable[Block]) -> list[str]:
     """Blocks as lines, a blank line between them."""
     lines: list[str] = []
     for block in blocks:
-        told = _block(block)
-        if told:
-            lines += [*([""] if lines else []), *told]
+        block_lines = _block(block)
+        if block_lines:
+            lines += [*([""] if lines else []), *block_lines]
     return lines
 
 
@@ -49,9 +49,9 @@ def point_lines(point: ListPoint) -> list[str]:
         return [" ".join([lead, *map(_remark, point.remarks)])]
     lines = [lead]
     for number, block in enumerate(point.below):
-        told = _block(block)
+        block_lines = _block(block)
         # A list goes on from the sentence above it.
-        lines += told if isinstance(block, Points) and not number else ["", *told]
+        lines += block_lines if isinstance(block, Points) and not number else ["", *block_lines]
     for remark in point.remarks:
         lines += ["", _remark(remark)]
     return lines
@@ -66,7 +66,7 @@ def _block(block: Block) -> list[str]:
         case Paragraph() | Note():
             return [_remark(block)]
         case Exact():
-            return written(block.blocks)
+            return lines_of(block.blocks)
         case Points():
             return _points(block)
         case PageTable():
@@ -80,9 +80,9 @@ def _block(block: Block) -> list[str]:
         case Picture():
             return [block.words] if block.words else []
         case Pictures():
-            return written(block.pictures)
+            return lines_of(block.pictures)
         case Story() | PagePart():
-            return [f"### {block.title}", "", *written(block.blocks)]
+            return [f"### {block.title}", "", *lines_of(block.blocks)]
 
 
 def _points(block: Points) -> list[str]:

@@ -19,22 +19,22 @@ SILENT = frozenset({"die", "dice", "numbered", "standing"})  # words of a sort t
 
 def needs(book: Rulebook, phrases: Phrases, remarks: Remarks, unused: frozenset[str] = frozenset()) -> list[ListPoint]:
     """Point by point, each with its remarks; empty places and counts that are `unused` are left out."""
-    found = [_board(board, phrases, remarks) for board in book.boards.values()]
+    items = [_board(board, phrases, remarks) for board in book.boards.values()]
     full = [zone for zone in book.zones.values() if zone.amount is not None]
-    found += [ListPoint(_dice(zone, phrases), remarks=[*remarks(zone)]) for zone in full]
+    items += [ListPoint(_dice(zone, phrases), remarks=[*remarks(zone)]) for zone in full]
     empty = [zone for zone in book.zones.values() if zone.amount is None]
     room = [zone for zone in empty if zone.name.text not in unused]
-    told = [note for zone in empty for note in remarks(zone)]
-    if told and not room and found:
-        found[-1].remarks += told
+    notes = [note for zone in empty for note in remarks(zone)]
+    if notes and not room and items:
+        items[-1].remarks += notes
     if room:
-        found.append(ListPoint(f"room for {listed(map(_room, room))}; empty at first", remarks=[*told]))
+        items.append(ListPoint(f"room for {listed(map(_room, room))}; empty at first", remarks=[*notes]))
     written = [m for name, m in book.memories.items() if is_written(m, phrases) and name not in unused]
     if written:
-        told = [note for memory in written for note in remarks(memory)]
+        notes = [note for memory in written for note in remarks(memory)]
         what = listed(_written(memory, phrases) for memory in written)
-        found.append(ListPoint(f"pen and paper for {what}", remarks=[*told]))
-    return found
+        items.append(ListPoint(f"pen and paper for {what}", remarks=[*notes]))
+    return items
 
 
 def is_written(memory: n.Memory, phrases: Phrases) -> bool:
@@ -123,9 +123,9 @@ def _usually(expr: n.Expr, phrases: Phrases) -> int | None:
         return left + right if expr.op == "+" else left - right if expr.op == "-" else left * right
     if isinstance(expr, n.Fold) and expr.word in {"highest", "lowest"} and isinstance(expr.operand, n.Tuple):
         items = [_usually(item, phrases) for item in expr.operand.items]
-        known = [item for item in items if item is not None]
-        if len(known) == len(items):
-            return max(known) if expr.word == "highest" else min(known)
+        values = [item for item in items if item is not None]
+        if len(values) == len(items):
+            return max(values) if expr.word == "highest" else min(values)
     return None
 
 
@@ -152,7 +152,7 @@ def _written(memory: n.Memory, phrases: Phrases) -> str:
     return f"{text} ({be} at {phrases.value(memory.initial)}{kept})"
 
 
-def remembered(memory: n.Memory, phrases: Phrases) -> str:
+def memory_line(memory: n.Memory, phrases: Phrases) -> str:
     """Something to keep in mind, as a line of the glossary."""
     scope, name = memory.scope, memory.name.text
     if isinstance(memory.initial, n.Nothing) and scope.kind is None and not kept_by(memory, phrases):

@@ -120,7 +120,7 @@ class NameFacts:
     word_nouns: dict[str, Noun | None] = field(factory=dict)  # of what words stand for, as far as asked
 
     @classmethod
-    def of(cls, book: Rulebook, known: t.TypedGame | None = None, usual: bool = False) -> NameFacts:
+    def of(cls, book: Rulebook, game: t.TypedGame | None = None, usual: bool = False) -> NameFacts:
         kinds = book.kinds.values()
         nouns = dict(NOUNS)
         for kind in kinds:
@@ -145,7 +145,7 @@ class NameFacts:
         ]
         return cls(
             book=book,
-            game=elaborate(book, WorkBudget(MOST_WORK), known),
+            game=elaborate(book, WorkBudget(MOST_WORK), game),
             adjectives=BUILT_IN_ADJECTIVES
             | {w.name.text for w in book.words.values() if isinstance(w, n.AdjectiveWord)},
             values={value.text: kind for kind in kinds for value in kind.values},
@@ -171,8 +171,8 @@ class NameFacts:
 
     def is_built_in(self, name: str) -> bool:
         """Whether the language itself has a thing of this name."""
-        known = name in built_in.NOUNS and name != "finished"
-        return known or name == "starter" or (name == "orientations" and "orientation" in self.game.kinds)
+        is_noun = name in built_in.NOUNS and name != "finished"
+        return is_noun or name == "starter" or (name == "orientations" and "orientation" in self.game.kinds)
 
     def is_coordinate(self, name: str) -> bool:
         return name in self.coordinates and not self.is_global(name)
@@ -208,10 +208,10 @@ def _lone(book: Rulebook, done: Sequence[n.Node]) -> dict[str, str]:
         if isinstance(phrase, n.Phrase)
     }
     zones = [zone for zone in book.zones.values() if zone.amount is not None]
-    found = [z.name.text for z in zones if z.amount == n.Number(1) and not z.keys and z.name.text not in moved]
-    if len(found) == len(zones) == 1:
-        return {found[0]: "the die"}
-    return {name: name if name.startswith("the ") else f"the die in the {name}" for name in found}
+    names = [z.name.text for z in zones if z.amount == n.Number(1) and not z.keys and z.name.text not in moved]
+    if len(names) == len(zones) == 1:
+        return {names[0]: "the die"}
+    return {name: name if name.startswith("the ") else f"the die in the {name}" for name in names}
 
 
 @frozen(eq=False)
@@ -314,15 +314,15 @@ class NounFinder:
         """What an expression is; None if that is not known, or if it is a yes or no."""
         scope, nouns = self._scope()
         e = elaborator(self.facts.game, WorkBudget(MOST_WORK))
-        found = e.infer(expr, scope)
-        if isinstance(found, Brackets):
-            boards = e.possible_boards(found)
+        meaning = e.infer(expr, scope)
+        if isinstance(meaning, Brackets):
+            boards = e.possible_boards(meaning)
             return Sort(PLACE, one(boards[0].kind)) if boards else None
-        kind = found.type.kind
-        if found.type.is_unknown or kind in (NOTHING, TRUTH):
+        kind = meaning.type.kind
+        if meaning.type.is_unknown or kind in (NOTHING, TRUTH):
             return None
-        noun = _Nouns(self.facts, nouns).of(found)
-        return None if noun is None else Sort(noun, found.type)
+        noun = _Nouns(self.facts, nouns).of(meaning)
+        return None if noun is None else Sort(noun, meaning.type)
 
     def _scope(self) -> tuple[NameScope, dict[t.Local, Noun | None]]:
         """The names given so far, for the typed stage, and the noun for each."""
@@ -330,9 +330,9 @@ class NounFinder:
         nouns: dict[t.Local, Noun | None] = {names[name]: local.noun for name, local in self.locals.items()}
         scope = NameScope(names, seats={name: i for i, name in enumerate(self.seats)})
         for sort in self.unnamed:
-            thing = t.Local("(unnamed)", sort.type)
-            nouns[thing] = sort.noun
-            scope = scope.with_unnamed(thing)
+            local = t.Local("(unnamed)", sort.type)
+            nouns[local] = sort.noun
+            scope = scope.with_unnamed(local)
         if self.it_is is not None:
             it = t.Local("it", self.it_is.type)
             nouns[it] = self.it_is.noun
@@ -374,49 +374,49 @@ class _Nouns:
     facts: NameFacts
     locals: dict[t.Local, Noun | None]
 
-    def of(self, found: t.Expr) -> Noun | None:
-        if not found.type.kind.is_place:
-            return self._plain(found.type.kind)
-        if isinstance(found, t.Named):
-            return self.locals.get(found.local) or PLACE
-        if isinstance(found, t.AllOf):
-            return self.facts.noun_of_board(found.type.kind.board)
-        if isinstance(found, (t.Where, t.Best)):
-            return self.of(found.subject)
-        if isinstance(found, (t.Reached, t.Groups)):
-            return self.of(found.within)
-        if isinstance(found, (t.Gathered, t.Members, t.Joined, t.Kept, t.Alone, t.EachMember)):
-            return self.of(found.operand) if found.operand.type.kind.is_place else PLACE
-        if isinstance(found, t.Standing):
-            return self.of(found.places)
-        if isinstance(found, t.Way):
-            return self.of(found.spelt)
-        if isinstance(found, (t.Union, t.Without)):
-            return self.of(found.left)
-        if isinstance(found, t.Range):
-            return self.of(found.low)
-        if isinstance(found, t.ForEach):
-            inner = {local: self.of(source) for local, source in found.binders}
-            return _Nouns(self.facts, {**self.locals, **inner}).of(found.body)
-        if isinstance(found, t.BuiltIn) and found.name in {"first", "last", "lines", "copies"}:
-            return self.of(found.arguments[-1])
-        if isinstance(found, t.Called):
-            return self._word(found.word)
-        if isinstance(found, t.Cases):
+    def of(self, expr: t.Expr) -> Noun | None:
+        if not expr.type.kind.is_place:
+            return self._plain(expr.type.kind)
+        if isinstance(expr, t.Named):
+            return self.locals.get(expr.local) or PLACE
+        if isinstance(expr, t.AllOf):
+            return self.facts.noun_of_board(expr.type.kind.board)
+        if isinstance(expr, (t.Where, t.Best)):
+            return self.of(expr.subject)
+        if isinstance(expr, (t.Reached, t.Groups)):
+            return self.of(expr.within)
+        if isinstance(expr, (t.Gathered, t.Members, t.Joined, t.Kept, t.Alone, t.EachMember)):
+            return self.of(expr.operand) if expr.operand.type.kind.is_place else PLACE
+        if isinstance(expr, t.Standing):
+            return self.of(expr.places)
+        if isinstance(expr, t.Way):
+            return self.of(expr.spelt)
+        if isinstance(expr, (t.Union, t.Without)):
+            return self.of(expr.left)
+        if isinstance(expr, t.Range):
+            return self.of(expr.low)
+        if isinstance(expr, t.ForEach):
+            inner = {local: self.of(source) for local, source in expr.binders}
+            return _Nouns(self.facts, {**self.locals, **inner}).of(expr.body)
+        if isinstance(expr, t.BuiltIn) and expr.name in {"first", "last", "lines", "copies"}:
+            return self.of(expr.arguments[-1])
+        if isinstance(expr, t.Called):
+            return self._word(expr.word)
+        if isinstance(expr, t.Cases):
             cells = [
-                cell for row in found.rows for cell in row.cells if cell is not None and not isinstance(cell, t.Absent)
+                cell for row in expr.rows for cell in row.cells if cell is not None and not isinstance(cell, t.Absent)
             ]
             return self.of(cells[0])
-        if isinstance(found, t.Remembered) and found.memory.initial is not None:
-            return self.of(found.memory.initial)
+        if isinstance(expr, t.Remembered) and expr.memory.initial is not None:
+            return self.of(expr.memory.initial)
         return PLACE
 
     def _word(self, word: t.Word) -> Noun | None:
-        known = self.facts.word_nouns
-        if word.name not in known:
+        nouns = self.facts.word_nouns
+        if word.name not in nouns:
             params = {local: PLACE for local in word.params if local.type.kind.is_place}
-            known[word.name] = _Nouns(self.facts, dict(params)).of(word.body)
-        return known[word.name]
+            nouns[word.name] = _Nouns(self.facts, dict(params)).of(word.body)
+        return nouns[word.name]
 
     def _plain(self, kind: Kind) -> Noun | None:
         return self.facts.nouns.get(kind.name) or (STEP if kind.name == "step" else (kind.name, kind.plural))

@@ -32,12 +32,12 @@ MOMENTS = {
 LONGEST_VALUE = 60  # letters of a value that anybody would work out
 
 
-def option_line(option: n.Option, phrases: Phrases, told: bool = False) -> str:
+def option_line(option: n.Option, phrases: Phrases, for_players: bool = False) -> str:
     """`told`: for players only, who need not know between which numbers a program takes it."""
-    text = f"**{capital(option.name.text) if told else option.name.text}**"
+    text = f"**{capital(option.name.text) if for_players else option.name.text}**"
     if option.text is not None:
         text += f": {escape(option.text.value)}"
-    if told and isinstance(option.default, n.Truth):
+    if for_players and isinstance(option.default, n.Truth):
         return sentence(text) if not option.default.value else f"{sentence(text)} This is the usual way."
     if isinstance(option.default, n.Truth):
         return f"{sentence(text)} {'On' if option.default.value else 'Off'} unless agreed otherwise."
@@ -46,11 +46,11 @@ def option_line(option: n.Option, phrases: Phrases, told: bool = False) -> str:
     if len(value) > LONGEST_VALUE and any(isinstance(x, n.Phrase) and x.text in counts for x in walk(option.default)):
         value = "Worked out from the number of players"
     usual = f"{value} unless agreed otherwise"
-    if told and not option.choices:
+    if for_players and not option.choices:
         return f"{sentence(text)} Usually {value[:1].lower()}{value[1:]}."
     if option.bounds is not None:
         usual += f"; from {phrases.value(option.bounds.low)} to {phrases.value(option.bounds.high)}"
-    elif option.choices and told:
+    elif option.choices and for_players:
         others = listed((phrases.value(c) for c in option.choices), "or")
         return f"{sentence(text)} Usually {value[:1].lower()}{value[1:]}; or {others}."
     elif option.choices:
@@ -312,7 +312,7 @@ def end_item(end: n.End | n.MatchEnd, phrases: Phrases, steps: Steps | None = No
         if isinstance(end, n.End) and end.moment == "last_turn"
         else ""
     )
-    item = _steps(steps, inner).headed(f"when {when}{last}", end.block, glue="" if last else ",")
+    item = _steps(steps, inner).with_head(f"when {when}{last}", end.block, glue="" if last else ",")
     head = f"when {when}{last}:"
     if any(isinstance(block, Exact) for block in item.below) and item.text.startswith(head):
         item.text = item.text.removeprefix(head).strip()  # a note tells all of it
@@ -349,12 +349,12 @@ def standing_item(
         usual = re.fullmatch(r".* \((\d+)\)", count)
         many = f"{count} {part.unit}" if isinstance(part.count, n.Number) else f"as many {part.unit} as {count}"
         many = f"{usual[1]} {part.unit}" if usual else many
-        return _steps(steps, phrases).headed(f"after {many} at the latest", part.block)
+        return _steps(steps, phrases).with_head(f"after {many} at the latest", part.block)
     if isinstance(part, n.Hook):
-        return _steps(steps, phrases).headed(HOOKS[part.moment], part.block)
+        return _steps(steps, phrases).with_head(HOOKS[part.moment], part.block)
     inner = phrases.witnesses(part.condition)
     order = in_what_order(part.by, inner) if part.by is not None else ""
-    return _steps(steps, inner).headed(f"whenever {phrases.condition(part.condition)}{order}", part.block)
+    return _steps(steps, inner).with_head(f"whenever {phrases.condition(part.condition)}{order}", part.block)
 
 
 def _steps(steps: Steps | None, phrases: Phrases) -> Steps:
@@ -364,8 +364,8 @@ def _steps(steps: Steps | None, phrases: Phrases) -> Steps:
 
 def rule_blocks(rule: n.Rule, phrases: Phrases, steps: Steps | None = None) -> list[Block]:
     inner, intros = phrases.params(rule.params)
-    told = _steps(steps, inner).listed(rule.block.steps)
-    if any(isinstance(block, Exact) for block in told):  # a note tells all of it
-        return told
+    blocks = _steps(steps, inner).as_blocks(rule.block.steps)
+    if any(isinstance(block, Exact) for block in blocks):  # a note tells all of it
+        return blocks
     lead: list[Block] = [Paragraph(f"For {listed(intros)}:")] if intros else []
-    return [*lead, *told]
+    return [*lead, *blocks]

@@ -75,8 +75,8 @@ class Phrases(NounFinder):
         text = param.name.text
         one = article(param.kind)
         if param.unnamed:
-            found = self.bind(text, evolve(local, called=called or f"that {param.kind}"))
-            return (found if local.sort is None else found.with_unnamed(local.sort)), one
+            inner = self.bind(text, evolve(local, called=called or f"that {param.kind}"))
+            return (inner if local.sort is None else inner.with_unnamed(local.sort)), one
         if called is None and not local.many and self._is_alone(local.noun):
             called, intro = f"that {param.kind}", one
         else:
@@ -568,7 +568,7 @@ class Phrases(NounFinder):
         return f"the {noun[1]} in {text}"
 
     def _fold(self, node: n.Fold) -> str:
-        return counting.folded(self, node)
+        return counting.fold_text(self, node)
 
     def _showing(self, node: n.Showing) -> str:
         return f"{self.members(node.subject)} showing {self.tight(node.number)}"
@@ -589,7 +589,7 @@ class Phrases(NounFinder):
     # -------------------------------------------------------------- picks
 
     def amount(self, amount: n.Amount, source: n.Expr) -> str:
-        return counting.picked(self, amount, source)
+        return counting.pick_text(self, amount, source)
 
     def pick(self, pick: n.Pick) -> tuple[Phrases, str]:
         text = self.amount(pick.amount, pick.source)

@@ -47,7 +47,7 @@ from dicedsl.prose.formal_text import (
 from dicedsl.prose.glance import ANSWER, Glance, answers_in, glance, has_starter, is_alone, is_for_players
 from dicedsl.prose.glossary import Glossary
 from dicedsl.prose.items import heading, in_list, in_paragraphs, in_short, remark
-from dicedsl.prose.library_use import NamesUsed, Used, spoken
+from dicedsl.prose.library_use import NamesUsed, Used, printed_parts
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.material import needs
 from dicedsl.prose.name_nouns import walk
@@ -56,7 +56,7 @@ from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.steps import Inlined, Steps
 from dicedsl.prose.stories import plainness, story_of, variants_of
 from dicedsl.prose.usual_play import Retold, as_usually_played, usual_items
-from dicedsl.prose.variants import aim_text, difference, explained, part_item, prefixed
+from dicedsl.prose.variants import add_explanation, aim_text, difference, part_item, point_with_prefix
 from dicedsl.rulebook.assembly import with_variant
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import Files
@@ -109,6 +109,15 @@ def _place(node: n.Node) -> Place:
     return id(node.span.source), node.span.start
 
 
+def is_below(node: n.Remark, start: int) -> bool:
+    """Whether it tells the part before it, which begins at `start`, behind a colon."""
+    source, here = node.span.source, node.span
+    number, column = source.position(start)
+    lines = [source.line(at) for at in range(number, here.line + 1)]
+    margin, *deeper = [len(line) - len(line.lstrip()) for line in lines if line.strip()]
+    return margin < column - 1 and here.line > number and all(indent > margin for indent in deeper)
+
+
 class _Page:
     def __init__(self, book: Rulebook, choice: PageChoice) -> None:
         self.choice = choice
@@ -116,16 +125,16 @@ class _Page:
         self.known: Retold = {}
         self.book = as_usually_played(book, self.known)
         self.files = Files()
-        self.says = Phrases.of(self.book, usual=True)
+        self.phrases = Phrases.of(self.book, usual=True)
         self.names = NamesUsed(self.book)
         self.weights: dict[str, int] = {}
         # Of a library everything is told, of a game what it needs.
-        self.spoken = spoken(self.book, (), lambda _: self.is_library)
+        self.spoken = printed_parts(self.book, (), lambda _: self.is_library)
         self.intro: list[n.Remark] = []
         self.placed: dict[int, list[n.Remark]] = {}
         self._place_remarks()
-        self.glance = glance(self.book, self.says)
-        self.steps = Steps(self.says, inlined=self._inlined(), printed=True)
+        self.glance = glance(self.book, self.phrases)
+        self.steps = Steps(self.phrases, inlined=self._inlined(), printed=True)
 
     # -------------------------------------------------------------- remarks
 
@@ -140,8 +149,8 @@ class _Page:
         later = {_place(old): new for old, new in self.book.former}
         own = self.book.head.span.source
         beside: dict[tuple[int, int], list[Place]] = {}  # by file and variant, in their order
-        for known in sorted({*named, *later}):
-            beside.setdefault((known[0], id(self._variant(known))), []).append(known)
+        for name in sorted({*named, *later}):
+            beside.setdefault((name[0], id(self._variant(name))), []).append(name)
         for node in self.book.remarks:
             here = _place(node)
             around = beside.get((here[0], id(self._variant(here))), [])
@@ -162,6 +171,8 @@ class _Page:
             return after - 1 if after else None
         if ANSWER.match(in_short(node)) and node.span.column == 1:
             return None  # an answer in the box, whatever stands below it
+        if after and is_below(node, around[after - 1][1]):
+            return after - 1
         if after < len(around):
             column = node.span.column
             next_ = Span(node.span.source, around[after][1], around[after][1]).column
@@ -195,12 +206,12 @@ class _Page:
         ]
         calls = Counter(step.rule.text for part in acting for step in walk(part) if isinstance(step, n.Do))
         changed = {name for variant in self.book.variants.values() for name in _rules_changed(variant)}
-        found: dict[str, Inlined] = {}
+        inlined: dict[str, Inlined] = {}
         for name, rule in self.spoken.rules.items():
             weight = self._weight(name, ())
             if weight <= TINY or (weight <= SHORT and calls[name] == 1):
-                found[name] = Inlined(rule, name in changed, self.remarks(rule))
-        return found
+                inlined[name] = Inlined(rule, name in changed, self.remarks(rule))
+        return inlined
 
     def _weight(self, name: str, within: tuple[str, ...]) -> int:
         """The steps of a rule with those of the rules that it comes to; one that comes to itself is never told in place."""
@@ -208,28 +219,28 @@ class _Page:
             return 2 * SHORT
         if name in self.weights:
             return self.weights[name]
-        found = 0
+        weight = 0
         for part in walk(self.book.rules[name].block):
             if isinstance(part, n.Do):
-                found += self._weight(part.rule.text, (*within, name))
+                weight += self._weight(part.rule.text, (*within, name))
             else:
-                found += isinstance(part, (*PLAIN_STEPS, n.Alternative))
-            if found > 2 * SHORT:
+                weight += isinstance(part, (*PLAIN_STEPS, n.Alternative))
+            if weight > 2 * SHORT:
                 break
-        self.weights[name] = found
-        return found
+        self.weights[name] = weight
+        return weight
 
     # -------------------------------------------------------------- the whole
 
     def document(self) -> Document:
-        told = not self.choice.letter and not self.is_library and is_told(self.book)
-        made = self.told_document() if told else self.formal_document()
+        is_for_players = not self.choice.letter and not self.is_library and is_told(self.book)
+        made = self.told_document() if is_for_players else self.formal_document()
         # What a variant is told to have stands on the page of the game as well.
         lines = (
             node for variant in self.book.variants.values() for node in walk(variant) if isinstance(node, n.Option)
         )
         options = {line.name.text: line for line in lines} | self.book.options
-        return with_values(made, {name: self.says.value(option.default) for name, option in options.items()})
+        return with_values(made, {name: self.phrases.value(option.default) for name, option in options.items()})
 
     def formal_document(self) -> Document:
         """Made from the rules, with what is told of single parts."""
@@ -245,20 +256,20 @@ class _Page:
             ("Variants", self.variants()),
             ("Examples", self.examples()),
         )
-        told = Document(
+        document = Document(
             heading(self.book.title), self.lead(), [PageSection(t, blocks) for t, blocks in sections if blocks]
         )
         said, idle = None, frozenset[str]()
         if not self.choice.letter and not self.is_library:
-            told = without_unnamed(without_letter(told), frozenset(map(heading, self.spoken.rules)))
-            counted = without_letter(self.words(said_in(told)))
-            told, idle = without_counts(told, said_in(counted))
-            said = said_in(told)
+            document = without_unnamed(without_letter(document), frozenset(map(heading, self.spoken.rules)))
+            counted = without_letter(self.words(said_in(document)))
+            document, idle = without_counts(document, said_in(counted))
+            said = said_in(document)
         words = self.words(said)
         if said is None:
-            return evolve(told, sections=[*told.sections, *words.sections])
+            return evolve(document, sections=[*document.sections, *words.sections])
         words = without_letter(words)
-        return self._needed(evolve(told, sections=[*told.sections, *words.sections]), idle)
+        return self._needed(evolve(document, sections=[*document.sections, *words.sections]), idle)
 
     def told_document(self) -> Document:
         """In the words of the author, wherever these say it."""
@@ -280,7 +291,7 @@ class _Page:
             ),
             PageSection(END, end or self.ends()),
             PageSection("The match", by_author.flow("match") or self.match()),
-            PageSection("What you can agree on", by_author.options() or self.options(told=True)),
+            PageSection("What you can agree on", by_author.options() or self.options(for_players=True)),
             PageSection("Variants", self.variants()),
             PageSection("Examples", self._told_examples()),
         ]
@@ -292,9 +303,11 @@ class _Page:
         lead += map(Paragraph, tellings(node for node in own if self._variant(_place(node)) is not None))
         plain = without_letter(Document(heading(self.book.title), lead, [s for s in sections if s.blocks]))
         plain = _with_section(plain, PageSection("Special cases", self._left_rulings(said_in(plain))), END)
-        known = by_author.told_words() | {section.title.lower() for section in plain.sections}
+        titles = by_author.told_words() | {section.title.lower() for section in plain.sections}
         looked_up = [
-            word for word in self.spoken.words.values() if self._is_looked_up(word.name) and word.name.text not in known
+            word
+            for word in self.spoken.words.values()
+            if self._is_looked_up(word.name) and word.name.text not in titles
         ]
         listed_ = glossary(plain, [(word.name.text, self.placed.get(id(word), [])) for word in looked_up])
         return _with_section(plain, PageSection("Words used in these rules", listed_))
@@ -309,18 +322,18 @@ class _Page:
         nodes = [node for node in self.book.remarks if node.span.source is own]
         acting = (*self.book.flows.values(), *self.spoken.rules.values())
         nodes += [node for part in acting for node in walk(part) if isinstance(node, n.Remark)]
-        found = [remark(node) for node in nodes if node.word == "ruling"]
-        return in_list([ListPoint(note.text) for note in found if note.text not in said], False)
+        rulings = [remark(node) for node in nodes if node.word == "ruling"]
+        return in_list([ListPoint(note.text) for note in rulings if note.text not in said], False)
 
     def _laid_out(self, caption: str) -> list[Block]:
         """The table at the start, where there is more to see than dice that nobody has rolled."""
         return [Picture(PageMoment(), caption, told=True)] if self.book.boards else []
 
     def _told_of(self, parts: Iterable[n.Node]) -> list[Block]:
-        found = [text for part in parts for text in tellings(self.placed.get(id(part), ()))]
-        if is_marked(found):
-            return blocks_of(found)
-        return [Paragraph(found[0])] if len(found) == 1 else in_list([ListPoint(text) for text in found], False)
+        texts = [text for part in parts for text in tellings(self.placed.get(id(part), ()))]
+        if is_marked(texts):
+            return blocks_of(texts)
+        return [Paragraph(texts[0])] if len(texts) == 1 else in_list([ListPoint(text) for text in texts], False)
 
     def _own_examples(self) -> list[n.Example]:
         """Those that are played with just the variants of this page, or stand in one of them."""
@@ -331,7 +344,7 @@ class _Page:
 
     def _told_examples(self) -> list[Block]:
         examples = self._own_examples()
-        stories = [found for e in examples if (found := told_story(self.story(e), e)) is not None]
+        stories = [story for e in examples if (story := told_story(self.story(e), e)) is not None]
         if self.choice.examples is None:
             stories = [told_story(self.story(e), e) or self.story(e) for e in examples]
         stories = stories or [self.story(e) for e in self._best(examples, FEW_OF_A_VARIANT)]
@@ -340,18 +353,18 @@ class _Page:
         called = [note for board in self.book.boards.values() for note in self.remarks(board) if named]
         return [*called, *stories]
 
-    def _needed(self, told: Document, idle: frozenset[str]) -> Document:
+    def _needed(self, document: Document, idle: frozenset[str]) -> Document:
         """What you need, without empty places and counts of which the page does not speak."""
-        said = "\n".join(t for section in told.sections if section.title != NEEDED for t in texts(section.blocks))
+        said = "\n".join(t for section in document.sections if section.title != NEEDED for t in texts(section.blocks))
         silent = {z for z, zone in self.book.zones.items() if zone.amount is None and not is_spoken_of(z, said)}
         unused = frozenset(silent | {name for name in self.book.memories if not is_spoken_of(name, said)} | idle)
         sections = [
             evolve(section, blocks=without_letter(Document("", self.material(unused), [])).lead)
             if section.title == NEEDED
             else section
-            for section in told.sections
+            for section in document.sections
         ]
-        return evolve(told, sections=[section for section in sections if section.blocks])
+        return evolve(document, sections=[section for section in sections if section.blocks])
 
     @property
     def is_library(self) -> bool:
@@ -359,34 +372,34 @@ class _Page:
 
     def lead(self, facts: Glance | None = None) -> list[Block]:
         b = self.book
-        found: list[Block] = []
+        blocks: list[Block] = []
         if b.changes:
             several = "" if len(b.changes) == 1 else "s"
-            found.append(Paragraph(f"Played with the variant{several} {listed(f'“{escape(t)}”' for t in b.changes)}."))
+            blocks.append(Paragraph(f"Played with the variant{several} {listed(f'“{escape(t)}”' for t in b.changes)}."))
         if b.aim is not None:
-            found.append(Paragraph(f"**Aim.** {aim_text(b.aim, self.says)}"))
+            blocks.append(Paragraph(f"**Aim.** {aim_text(b.aim, self.phrases)}"))
         if not self.is_library:
-            found.append(FactBox((facts or self.glance).lines()))
+            blocks.append(FactBox((facts or self.glance).lines()))
         if b.source:
-            found.append(Paragraph(sentence(f"Source: {escape(b.source)}")))
-        return found
+            blocks.append(Paragraph(sentence(f"Source: {escape(b.source)}")))
+        return blocks
 
-    def options(self, told: bool = False) -> list[Block]:
+    def options(self, for_players: bool = False) -> list[Block]:
         # What is there for simulations only is nothing that players would agree on.
-        chosen = [o for name, o in self.book.options.items() if not (told and name in self.book.simulated)]
-        items = [ListPoint(option_line(o, self.says, told)) for o in chosen]
-        if not told:
+        chosen = [o for name, o in self.book.options.items() if not (for_players and name in self.book.simulated)]
+        items = [ListPoint(option_line(o, self.phrases, for_players)) for o in chosen]
+        if not for_players:
             items = [self.with_remarks(item, o) for item, o in zip(items, chosen, strict=True)]
         return in_list(items, False)
 
     def material(self, unused: frozenset[str] = frozenset()) -> list[Block]:
-        found: list[Block] = [remark(node) for node in self.intro]
-        return [*found, *in_list(needs(self.book, self.says, self.remarks, unused), False)]
+        blocks: list[Block] = [remark(node) for node in self.intro]
+        return [*blocks, *in_list(needs(self.book, self.phrases, self.remarks, unused), False)]
 
     def setup(self) -> list[Block]:
         flow = self.book.flows.get("setup")
         if self.is_library:
-            return [] if flow is None else self.steps.listed(flow.block.steps)
+            return [] if flow is None else self.steps.as_blocks(flow.block.steps)
         items = self.steps.items(flow.block.steps) if flow is not None else []
         if flow is not None and items:
             items[-1].remarks += self.remarks(flow)
@@ -404,28 +417,28 @@ class _Page:
         flow = self.book.flows.get(word)
         if flow is None:
             return []
-        found = [*self.steps.listed(flow.block.steps), *self.remarks(flow)]
+        blocks = [*self.steps.as_blocks(flow.block.steps), *self.remarks(flow)]
         if word == "round" and "turn" not in self.book.flows:
-            found += self.rule_parts(self._of_turn())
-        return found
+            blocks += self.rule_parts(self._of_turn())
+        return blocks
 
     def turn(self) -> list[Block]:
-        found = self.flow("turn")
-        if not found:
+        blocks = self.flow("turn")
+        if not blocks:
             return []
         lead: list[Block] = []
         if "round" not in self.book.flows and not is_alone(self.book.players):
             lead.append(Paragraph("Players take turns clockwise, beginning with the starter. In your turn:"))
-        return [*lead, *found, *self.rule_parts(self._of_turn())]
+        return [*lead, *blocks, *self.rule_parts(self._of_turn())]
 
     def rule_parts(self, names: Iterable[str]) -> list[Block]:
         """Rules that are too long to be told where they are used, each under its name."""
-        found: list[Block] = []
+        blocks: list[Block] = []
         steps = evolve(self.steps, pointer="")
         for name in names:
             rule = self.spoken.rules[name]
-            found.append(PagePart(heading(name), [*rule_blocks(rule, self.says, steps), *self.remarks(rule)]))
-        return found
+            blocks.append(PagePart(heading(name), [*rule_blocks(rule, self.phrases, steps), *self.remarks(rule)]))
+        return blocks
 
     def _called(self, seeds: Iterable[n.Node]) -> list[str]:
         """The rules that some parts come to, in the order in which they do, without those that are told in place."""
@@ -451,11 +464,11 @@ class _Page:
         return [name for name in self._called([*flows, *self.book.standing, *self.book.hooks]) if name not in early]
 
     def standing(self) -> list[Block]:
-        found: list[n.Whenever | n.Always | n.Hook] = [
+        parts: list[n.Whenever | n.Always | n.Hook] = [
             *(s for s in self.book.standing if isinstance(s, (n.Whenever, n.Always))),
             *self.book.hooks,
         ]
-        return in_list([self.with_remarks(standing_item(p, self.says, self.steps), p) for p in found], False)
+        return in_list([self.with_remarks(standing_item(p, self.phrases, self.steps), p) for p in parts], False)
 
     def ends(self) -> list[Block]:
         if self.is_library:
@@ -463,35 +476,35 @@ class _Page:
         items = []
         for part in self.book.standing:
             if isinstance(part, n.End):
-                items.append(self.with_remarks(end_item(part, self.says, self.steps), part))
+                items.append(self.with_remarks(end_item(part, self.phrases, self.steps), part))
             elif isinstance(part, n.BreakOff) and (
                 self.choice.letter or self.glance.limits or is_for_players(part, self.book)
             ):
-                items.append(self.with_remarks(standing_item(part, self.says, self.steps), part))
-        found: list[Block] = in_list(items, False) or [
+                items.append(self.with_remarks(standing_item(part, self.phrases, self.steps), part))
+        blocks: list[Block] = in_list(items, False) or [
             Paragraph(f"The game ends {self.glance.end[:1].lower()}{self.glance.end[1:]}")
         ]
         said = any("share the win" in item.text or "win together" in str(item.remarks) for item in items)
-        return found if said or not self.glance.ties else [*found, Paragraph(f"Ties: {self.glance.ties}")]
+        return blocks if said or not self.glance.ties else [*blocks, Paragraph(f"Ties: {self.glance.ties}")]
 
     def match(self) -> list[Block]:
-        found: list[Block] = []
+        blocks: list[Block] = []
         flow = self.flow("match")
         if flow:
-            found += [Paragraph("A match is played like this, again and again, until it ends:"), *flow]
+            blocks += [Paragraph("A match is played like this, again and again, until it ends:"), *flow]
         ends = [p for p in self.book.standing if isinstance(p, n.MatchEnd)]
         if ends:
-            items = [self.with_remarks(end_item(p, self.says, self.steps), p) for p in ends]
-            found += [Paragraph("The match ends:"), *in_list(items, False)]
-        return found
+            items = [self.with_remarks(end_item(p, self.phrases, self.steps), p) for p in ends]
+            blocks += [Paragraph("The match ends:"), *in_list(items, False)]
+        return blocks
 
     # -------------------------------------------------------------- examples
 
     def examples(self) -> list[Block]:
-        found = self._own_examples()
-        chosen = self._best(found, self.choice.examples)
+        own = self._own_examples()
+        chosen = self._best(own, self.choice.examples)
         blocks: list[Block] = [self.story(example) for example in chosen]
-        left = len(found) - len(chosen)
+        left = len(own) - len(chosen)
         if left:
             more = "one more example" if left == 1 else f"{left} more examples"
             stand = "stands" if left == 1 else "stand"
@@ -507,26 +520,26 @@ class _Page:
         return [e for e in examples if id(e) in best]
 
     def story(self, example: n.Example) -> Story:
-        return story_of(example, self.says, self.is_explained)
+        return story_of(example, self.phrases, self.is_explained)
 
     def is_explained(self, claim: n.Node) -> bool:
         quiet = {name for name, memory in self.book.memories.items() if memory.quiet}
         if any(isinstance(node, (n.Name, n.Apply, n.Your)) and node.phrase.text in quiet for node in walk(claim)):
             return False
-        return all(self._is_spoken(part) for part in self.names.meant(claim))
+        return all(self._is_spoken(part) for part in self.names.meanings_in(claim))
 
     def _is_spoken(self, part: Used) -> bool:
         tables = (self.spoken.kinds, self.spoken.words, self.spoken.rules)
-        return any(part is known for table in tables for known in table.values())
+        return any(part is other for table in tables for other in table.values())
 
     # -------------------------------------------------------------- variants
 
     def variants(self) -> list[Block]:
-        found: list[Block] = []
+        blocks: list[Block] = []
         for variant in self.whole.variants.values():
             if variant.title.value not in self.book.changes:
-                found.append(PagePart(heading(variant.title.value), self.variant(variant)))
-        return found
+                blocks.append(PagePart(heading(variant.title.value), self.variant(variant)))
+        return blocks
 
     def variant(self, variant: n.Variant) -> list[Block]:
         short = [] if self.choice.letter else blocks_of(tellings(variant.items))
@@ -538,30 +551,30 @@ class _Page:
         items = usual_items(changed, (item for item in variant.items if not isinstance(item, n.Example)))
         changed = as_usually_played(changed, self.known)
         written = {_place(node) for node in walk(variant)}
-        more = spoken(changed, (), lambda _: False).beyond(self.spoken)
-        phrases = Phrases.of(changed, self.says, usual=True)
+        more = printed_parts(changed, (), lambda _: False).beyond(self.spoken)
+        phrases = Phrases.of(changed, self.phrases, usual=True)
         new = [self.borrowed(part, phrases) for part in more if _place(part) not in written]
-        found = short or difference(items, phrases, new)
+        blocks = short or difference(items, phrases, new)
         own = [item for item in variant.items if isinstance(item, n.Example)]
         own += [e for e in self.whole.examples if set(variants_of(e)) == {*self.book.changes, variant.title.value}]
         most = None if self.choice.examples is None else min(FEW_OF_A_VARIANT, self.choice.examples)
         stories = [(e, story_of(e, phrases)) for e in self._best(own, most)]
-        return [*found, *(told_story(formal, e) or formal for e, formal in stories)]
+        return [*blocks, *(told_story(formal, e) or formal for e, formal in stories)]
 
     def borrowed(self, part: Used, phrases: Phrases) -> ListPoint:
         """A part of a library that only a variant speaks of."""
         if isinstance(part, n.Rule):
             item = part_item(part, phrases)
             return ListPoint(f"new: {item.text}", item.below, [*self.remarks(part)])
-        point = self.with_remarks(prefixed("new", word_blocks(part, phrases)), part)
-        explained(point, "new", part)
+        point = self.with_remarks(point_with_prefix("new", word_blocks(part, phrases)), part)
+        add_explanation(point, "new", part)
         return point
 
     # -------------------------------------------------------------- words
 
     def words(self, said: str | None) -> Document:
         """Those that the page speaks of; all, and by the letter, if nothing is given that it says."""
-        glossary = Glossary(self.book, self.names, self.says, self.spoken, self.remarks)
+        glossary = Glossary(self.book, self.names, self.phrases, self.spoken, self.remarks)
         sections = (("Words used in these rules", glossary.first(said)), ("By the letter", glossary.rest(said)))
         return Document("", [], [PageSection(title, blocks) for title, blocks in sections if blocks])
 

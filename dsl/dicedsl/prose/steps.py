@@ -51,52 +51,52 @@ class Steps:
         alone = sum(not isinstance(step, n.Remark) for step in steps) == 1
         short = " ".join(filter(None, map(in_short, steps)))
         if short and self.printed:
-            found = self.items([step for step in steps if not in_short(step)], phrases)
-            below: list[Block] = [Exact(in_list(found, True))] if found else []
-            return [ListPoint(short, below, _remarks_of(found))]
+            points = self.items([step for step in steps if not in_short(step)], phrases)
+            below: list[Block] = [Exact(in_list(points, True))] if points else []
+            return [ListPoint(short, below, _remarks_of(points))]
         for step in steps:
             if isinstance(step, n.Remark):
                 (items[-1].remarks if items else waiting).append(remark(step))
                 continue
             if isinstance(step, n.Do) and step.rule.text in self.inlined and self.depth < DEEPEST:
-                found = self._in_place(step, phrases, alone)
+                points = self._in_place(step, phrases, alone)
             else:
                 phrases, item = self.step(step, phrases)
-                found = [item]
-            if waiting and found:
-                found[0].remarks[:0] = waiting
+                points = [item]
+            if waiting and points:
+                points[0].remarks[:0] = waiting
                 waiting = []
-            items += found
+            items += points
         if waiting:
             items.append(ListPoint("nothing happens", remarks=[*waiting]))
         return _with_what_is_said([in_plain_words(item) for item in items]) if self.printed else items
 
     def _in_place(self, step: n.Do, phrases: Phrases, alone: bool) -> list[ListPoint]:
         """The steps of a rule where it is carried out; among other steps they keep together under its name."""
-        known = self.inlined[step.rule.text]
+        inlined = self.inlined[step.rule.text]
         inner = phrases
-        for param, argument in zip(known.rule.params, step.arguments, strict=True):
+        for param, argument in zip(inlined.rule.params, step.arguments, strict=True):
             local = phrases.of_param(param)
             product = isinstance(argument, n.Binary) and argument.op == "*"
             called = phrases.value(argument) if product else phrases.tight(argument)
             inner = inner.bind(param.name.text, evolve(local, called=called))
             # What is nearest before it is meant by `it`, and the nearest player by `they`.
             inner = evolve(inner, they_called=called) if param.kind == "player" else evolve(inner, it_called=called)
-        found = evolve(self, depth=self.depth + 1).items(known.rule.block.steps, inner)
-        if known.named or (len(found) > 1 and not alone):
-            name = f"**{known.rule.name.text}**"
-            if len(found) == 1:
-                found[0].text = f"{name}: {found[0].text}"
+        points = evolve(self, depth=self.depth + 1).items(inlined.rule.block.steps, inner)
+        if inlined.named or (len(points) > 1 and not alone):
+            name = f"**{inlined.rule.name.text}**"
+            if len(points) == 1:
+                points[0].text = f"{name}: {points[0].text}"
             else:
-                found = [ListPoint(f"{name}:", in_list(found, True))]
-        if found:
-            found[-1].remarks += known.remarks
-        return [in_plain_words(item) for item in found]
+                points = [ListPoint(f"{name}:", in_list(points, True))]
+        if points:
+            points[-1].remarks += inlined.remarks
+        return [in_plain_words(item) for item in points]
 
-    def listed(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Block]:
+    def as_blocks(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[Block]:
         return in_paragraphs(self.items(steps, phrases))
 
-    def headed(self, head: str, block: n.Block, phrases: Phrases | None = None, glue: str = ",") -> ListPoint:
+    def with_head(self, head: str, block: n.Block, phrases: Phrases | None = None, glue: str = ",") -> ListPoint:
         """`head, step`, or the head with its steps below."""
         items = self.items(block.steps, phrases)
         if len(items) == 1 and items[0].text[:1].isupper():
@@ -132,7 +132,7 @@ class Steps:
         return ListPoint(CLAUSES[type(step)](phrases, step), keeps=kept_by(step))
 
     def _must(self, step: n.Must, phrases: Phrases) -> ListPoint:
-        return ListPoint(f"only if {needed(step, phrases)} — *{escape(step.sentence.value)}*")
+        return ListPoint(f"only if {condition_text(step, phrases)} — *{escape(step.sentence.value)}*")
 
     def _do(self, step: n.Do, phrases: Phrases) -> ListPoint:
         given = f" for {listed(phrases.value(a) for a in step.arguments)}" if step.arguments else ""
@@ -148,7 +148,7 @@ class Steps:
                 head = "otherwise"
             else:
                 head = f"{'otherwise, if' if i else 'if'} {phrases.condition(branch.condition)}"
-            items.append(self.headed(head, branch.block, phrases))
+            items.append(self.with_head(head, branch.block, phrases))
         if len(items) == 1:
             return items[0]
         if not any(item.below or item.remarks for item in items) and len(items) == 2:
@@ -162,7 +162,7 @@ class Steps:
 
     def _repeat(self, step: n.Repeat, phrases: Phrases) -> ListPoint:
         head = "repeat this" if step.times is None else f"do this {_times(step.times, phrases)}"
-        point = evolve(self, loop="repeating").headed(head, step.block, phrases, ":")
+        point = evolve(self, loop="repeating").with_head(head, step.block, phrases, ":")
         point.text = point.text.replace("repeat this: you choose one of", "again and again, you choose one of", 1)
         return point
 
@@ -174,7 +174,7 @@ class Steps:
         if step.times is not None:
             rest += f", {_times(step.times, phrases, ' each')}"
         steps = evolve(self, loop="going round")
-        point = steps.headed(f"{head} does this{rest}", step.block, phrases, ":")
+        point = steps.with_head(f"{head} does this{rest}", step.block, phrases, ":")
         for first, other in (
             ("you choose one of these:", "chooses one of these{}:"),
             ("play a turn", "plays a turn{}"),
@@ -201,7 +201,7 @@ class Steps:
             head += f" where {inner.condition(step.condition)}"
         if step.by is not None:
             head += in_what_order(step.by, inner)
-        return self.headed(head, step.block, inner)
+        return self.with_head(head, step.block, inner)
 
     def _choose(self, step: n.Choose, phrases: Phrases) -> ListPoint:
         one_of = "" if sum(isinstance(a, n.Alternative) for a in step.alternatives) == 1 else " one of these"
@@ -217,13 +217,13 @@ class Steps:
         only = items[0] if len(items) == 1 and lead == "you choose:" else None
         if step.nothing_fits is not None:
             cannot = "if you cannot" if len(items) == 1 else "if you can do none of these"
-            items.append(self.headed(cannot, step.nothing_fits, phrases))
+            items.append(self.with_head(cannot, step.nothing_fits, phrases))
         if only is not None:
             # Nothing is to be chosen but how.
             return ListPoint(only.text, [*only.below, *in_list(items[1:], False)], [*only.remarks, *after])
         below = in_list(items, False)
         if isinstance(step.allowed, n.Allowed):
-            below.append(self.allowed(step.allowed, phrases))
+            below.append(self.allowed_table(step.allowed, phrases))
         return ListPoint(lead, below, [*after])
 
     def _alternatives(
@@ -266,7 +266,7 @@ class Steps:
             head += f"{verb} {' and '.join(picks)}"
         musts = [s for s in part.steps if isinstance(s, n.Must)]
         items = self.items((s for s in part.steps if not isinstance(s, n.Must)), inner)
-        reasons = [(needed(must, inner), sentence(escape(must.sentence.value))) for must in musts]
+        reasons = [(condition_text(must, inner), sentence(escape(must.sentence.value))) for must in musts]
         small: list[Block] = [
             Exact([Paragraph(f"Exactly: only if {condition}.")]) for condition, _ in reasons if is_long(condition)
         ]
@@ -308,7 +308,7 @@ class Steps:
             below += [Paragraph("Then:"), *in_list(items, True)]
         return ListPoint(text, below)
 
-    def allowed(self, node: n.Allowed, phrases: Phrases) -> PageTable:
+    def allowed_table(self, node: n.Allowed, phrases: Phrases) -> PageTable:
         """A line for each situation: what may be chosen in it, and what one hears who chooses something else."""
         names = [f"**{escape(name.value)}**" for name in node.names]
         rows = []
@@ -337,22 +337,22 @@ def _ruled(said: str) -> str:
 
 def _remarks_of(points: Iterable[ListPoint]) -> list[Note | Paragraph]:
     """What is said beside steps that a note tells: all of it, but of what lies deeper only what is decided there."""
-    found: list[Note | Paragraph] = []
+    remarks: list[Note | Paragraph] = []
     for point in points:
-        found += [remark for remark in point.remarks if isinstance(remark, Note)]
-        found += rulings_in([evolve(point, remarks=[])])
-    return found
+        remarks += [remark for remark in point.remarks if isinstance(remark, Note)]
+        remarks += rulings_in([evolve(point, remarks=[])])
+    return remarks
 
 
 def _by_its_notes(name: str, point: ListPoint, notes: list[Note]) -> ListPoint:
     """A choice that reads like a formula, told by the notes about it."""
-    told = " ".join(note.text for note in notes if note.word == "note")
-    if not told or not is_hard(point):
+    text = " ".join(note.text for note in notes if note.word == "note")
+    if not text or not is_hard(point):
         point.remarks += notes
         return point
     rulings = [note for note in notes if note.word != "note"]
     exact = Exact([Paragraph(sentence(point.text)), *point.below])
-    return ListPoint(f"**{escape(name)}**: {told}", [exact], [*rulings_in([point]), *rulings])
+    return ListPoint(f"**{escape(name)}**: {text}", [exact], [*rulings_in([point]), *rulings])
 
 
 def in_plain_words(item: ListPoint) -> ListPoint:
@@ -374,26 +374,26 @@ def is_long(condition: str) -> bool:
 
 def _with_what_is_said(items: list[ListPoint]) -> list[ListPoint]:
     """What is announced beside a step goes with that step."""
-    found: list[ListPoint] = []
+    points: list[ListPoint] = []
     waiting: list[Note | Paragraph] = []
     for item in items:
         said = re.fullmatch(r"announce: “(.+)”", item.text)
-        before = found[-1].text if found else ""
+        before = points[-1].text if points else ""
         perhaps = before.startswith(("if ", "otherwise", "the first of these", "for each", "repeat", "announce"))
         if said is None or item.below or (len(items) == 1 and not item.remarks) or perhaps:
             item.remarks[:0] = waiting
             waiting = []
-            found.append(item)
-        elif found and not found[-1].below:
-            found[-1].remarks += [Paragraph(f"*{said[1]}*"), *item.remarks]
+            points.append(item)
+        elif points and not points[-1].below:
+            points[-1].remarks += [Paragraph(f"*{said[1]}*"), *item.remarks]
         else:
             waiting += [Paragraph(f"*{said[1]}*"), *item.remarks]
-    if waiting and found:
-        found[-1].remarks += waiting
-    return found or items
+    if waiting and points:
+        points[-1].remarks += waiting
+    return points or items
 
 
-def needed(must: n.Must, phrases: Phrases) -> str:
+def condition_text(must: n.Must, phrases: Phrases) -> str:
     """What must hold, now or afterwards."""
     return f"{'afterwards ' if isinstance(must, n.MustLeave) else ''}{phrases.condition(must.condition)}"
 

@@ -30,9 +30,9 @@ CORNER = re.compile("[1-6]{3}")  # a die on its corner, by the three numbers it 
 IsKnown = Callable[[n.Node], bool]
 
 
-def story_of(example: n.Example, phrases: Phrases, known: IsKnown = lambda _: True) -> Story:
+def story_of(example: n.Example, phrases: Phrases, is_explained: IsKnown = lambda _: True) -> Story:
     """An example as a story. `known` tells of a claim whether all its words are explained; others are not told."""
-    return _Teller(desugar_part(phrases.facts.book, example), phrases, known).story()
+    return _StoryWriter(desugar_part(phrases.facts.book, example), phrases, is_explained).story()
 
 
 def variants_of(example: n.Example) -> list[str]:
@@ -44,10 +44,10 @@ def variants_of(example: n.Example) -> list[str]:
 DRAWN = "(The position is drawn on the printed page.)"
 
 
-class _Teller:
-    def __init__(self, example: n.Example, phrases: Phrases, known: IsKnown) -> None:
+class _StoryWriter:
+    def __init__(self, example: n.Example, phrases: Phrases, is_explained: IsKnown) -> None:
         self.example = example
-        self.known = known
+        self.is_explained = is_explained
         names = {
             setting.name.text
             for each in _beginnings(example, phrases.facts.book.examples)
@@ -110,32 +110,32 @@ class _Teller:
 
     def _places(self) -> tuple[tuple[int, ...], ...]:
         """The places that are named in what happens."""
-        found: dict[tuple[int, ...], None] = {}
+        places: dict[tuple[int, ...], None] = {}
         for line in self.example.lines:
             if isinstance(line, (n.Given, n.GivenHolds, n.GivenStands)) or (
-                isinstance(line, n.Now) and not self.known(line)
+                isinstance(line, n.Now) and not self.is_explained(line)
             ):
                 continue
             for node in walk(line):
                 if isinstance(node, n.AnswerValue) and isinstance(node.value, tuple):
-                    found[node.value] = None
+                    places[node.value] = None
                 elif isinstance(node, n.Tuple) and all(isinstance(item, n.Number) for item in node.items):
-                    found[tuple(item.value for item in node.items if isinstance(item, n.Number))] = None
-        return tuple(found)
+                    places[tuple(item.value for item in node.items if isinstance(item, n.Number))] = None
+        return tuple(places)
 
     def sentences(self) -> list[str]:
         """What happens, line by line; a choice and the roll that it leads to are one sentence."""
-        found: list[str] = []
+        sentences: list[str] = []
         chosen = False
         for line in _together(self.example.lines):
             if isinstance(line, (n.With, n.Given, n.GivenHolds, n.GivenStands)):
                 continue
-            if isinstance(line, n.Rolled) and chosen and found[-1].endswith("."):
-                found[-1] = f"{found[-1][:-1]}; the dice fall {_dice(line.numbers)}."
+            if isinstance(line, n.Rolled) and chosen and sentences[-1].endswith("."):
+                sentences[-1] = f"{sentences[-1][:-1]}; the dice fall {_dice(line.numbers)}."
             else:
-                found.append(self.line(line))
+                sentences.append(self.line(line))
             chosen = isinstance(line, n.Chooses)
-        return found
+        return sentences
 
     def line(self, line: n.ExampleLine) -> str:
         return LINES[type(line)](self, line)
@@ -189,7 +189,7 @@ class _Teller:
 
     def claims(self, line: n.Now) -> str:
         """What holds then; claims in words that are not explained are for those who test the rulebook."""
-        parts_ = [part for part in _conjuncts(line.condition) if self.known(part)]
+        parts_ = [part for part in _conjuncts(line.condition) if self.is_explained(part)]
         if any(_is_won(part) for part in parts_):
             parts_ = [part for part in parts_ if not _is_lost(part)]
         if not parts_:
@@ -278,11 +278,11 @@ class _Teller:
 
 
 # What happens, by line.
-LINES: dict[type, Callable[[_Teller, Any], str]] = {
-    n.Rolled: _Teller._rolled, n.Drawn: _Teller._drawn, n.Chooses: _Teller._chooses, n.Policy: _Teller.policy,
-    n.PlayOn: _Teller._play_on, n.MayOnly: _Teller._may_only, n.MayNot: _Teller._may_not, n.Ways: _Teller._ways,
-    n.MovesCounted: _Teller._moves_counted, n.AfterSetup: _Teller.after_setup, n.Again: _Teller._again,
-    n.Now: _Teller.claims, n.Remark: _Teller._remark,
+LINES: dict[type, Callable[[_StoryWriter, Any], str]] = {
+    n.Rolled: _StoryWriter._rolled, n.Drawn: _StoryWriter._drawn, n.Chooses: _StoryWriter._chooses, n.Policy: _StoryWriter.policy,
+    n.PlayOn: _StoryWriter._play_on, n.MayOnly: _StoryWriter._may_only, n.MayNot: _StoryWriter._may_not, n.Ways: _StoryWriter._ways,
+    n.MovesCounted: _StoryWriter._moves_counted, n.AfterSetup: _StoryWriter.after_setup, n.Again: _StoryWriter._again,
+    n.Now: _StoryWriter.claims, n.Remark: _StoryWriter._remark,
 }  # fmt: skip
 
 
@@ -335,25 +335,25 @@ def _starter(line: n.Given) -> n.Expr:
 
 def _beginnings(example: n.Example, others: list[n.Example]) -> list[n.Example]:
     """An example and those that it goes on from."""
-    found = [example]
-    while found[-1].after is not None and len(found) <= len(others):
-        title = found[-1].after.value
+    chain = [example]
+    while chain[-1].after is not None and len(chain) <= len(others):
+        title = chain[-1].after.value
         before = next((other for other in others if other.title.value == title), None)
         if before is None:
             break
-        found.append(before)
-    return found
+        chain.append(before)
+    return chain
 
 
 def _together(lines: tuple[n.ExampleLine, ...]) -> list[n.ExampleLine]:
     """Claims that follow each other are one."""
-    found: list[n.ExampleLine] = []
+    joined: list[n.ExampleLine] = []
     for line in lines:
-        if isinstance(line, n.Now) and found and isinstance(found[-1], n.Now):
-            found[-1] = n.Now(n.And(found[-1].condition, line.condition), span=found[-1].span)
+        if isinstance(line, n.Now) and joined and isinstance(joined[-1], n.Now):
+            joined[-1] = n.Now(n.And(joined[-1].condition, line.condition), span=joined[-1].span)
         else:
-            found.append(line)
-    return found
+            joined.append(line)
+    return joined
 
 
 def _grouped(claims: list[n.Expr]) -> list[list[n.Expr]]:

@@ -22,23 +22,23 @@ YES, NO = n.Truth(True), n.Truth(False)
 
 def usual_items(book: Rulebook, items: Iterable[n.Item]) -> list[n.Item]:
     """What a variant says, told in the same way; `book` is the game with this variant."""
-    told = _Telling.of(book)
-    return [told.edit(item) for item in items]
+    shortener = _Shortener.of(book)
+    return [shortener.edit(item) for item in items]
 
 
 Retold = dict[tuple[object, ...], tuple[n.Node, n.Node]]  # parts as they were, and as they are told
 
 
-def as_usually_played(book: Rulebook, known: Retold | None = None) -> Rulebook:
+def as_usually_played(book: Rulebook, shortened: Retold | None = None) -> Rulebook:
     """The same rulebook, with shorter parts. `known` keeps them for the variants of a book, which share most of them."""
-    told = _Telling.of(book, {} if known is None else known)
+    shortener = _Shortener.of(book, {} if shortened is None else shortened)
     new = book.copy()
-    new.words = {name: told.part(word) for name, word in book.words.items()}
-    new.zones = {name: told.part(zone) for name, zone in book.zones.items()}
-    new.flows = {name: told.part(flow) for name, flow in book.flows.items()}
-    new.rules = {name: told.part(rule) for name, rule in book.rules.items()}
-    new.standing = [part for old in book.standing if not _is_never(part := told.part(old))]
-    new.hooks = [told.part(hook) for hook in book.hooks]
+    new.words = {name: shortener.part(word) for name, word in book.words.items()}
+    new.zones = {name: shortener.part(zone) for name, zone in book.zones.items()}
+    new.flows = {name: shortener.part(flow) for name, flow in book.flows.items()}
+    new.rules = {name: shortener.part(rule) for name, rule in book.rules.items()}
+    new.standing = [part for old in book.standing if not _is_never(part := shortener.part(old))]
+    new.hooks = [shortener.part(hook) for hook in book.hooks]
     _leave_out_the_empty(new)
     return new
 
@@ -47,16 +47,16 @@ def _is_never(part: n.Node) -> bool:
     return getattr(part, "condition", None) == NO
 
 
-class _Telling:
+class _Shortener:
     def __init__(
-        self, decided: dict[str, n.Truth], values: frozenset[str] = frozenset(), known: Retold | None = None
+        self, decided: dict[str, n.Truth], values: frozenset[str] = frozenset(), shortened: Retold | None = None
     ) -> None:
         self.decided = decided
-        self.known = {} if known is None else known
+        self.shortened = {} if shortened is None else shortened
         self.values = values  # names that stand for something counted or worked out
 
     @classmethod
-    def of(cls, book: Rulebook, known: Retold | None = None) -> _Telling:
+    def of(cls, book: Rulebook, shortened: Retold | None = None) -> _Shortener:
         decided = {
             name: option.default
             for name, option in book.options.items()
@@ -66,18 +66,18 @@ class _Telling:
             *book.options, *book.words, *book.zones,
             *(name for name, memory in book.memories.items() if not isinstance(memory.initial, n.Nothing)),
         }  # fmt: skip
-        return cls(decided, frozenset(values), known)
+        return cls(decided, frozenset(values), shortened)
 
     def part(self, part: T) -> T:
         """A whole part, edited once: which names are values matters only to what is said."""
         phrases = any(isinstance(node, n.Say) and node.values for node in walk(part))
         key = (id(part), *sorted((name, truth.value) for name, truth in self.decided.items()))
-        if phrases or key not in self.known:
+        if phrases or key not in self.shortened:
             edited = self.edit(part)
             if phrases:
                 return edited
-            self.known[key] = part, edited
-        return cast(T, self.known[key][1])
+            self.shortened[key] = part, edited
+        return cast(T, self.shortened[key][1])
 
     def edit(self, node: T) -> T:
         """A node with its parts edited first."""
@@ -97,12 +97,12 @@ class _Telling:
         if isinstance(value, n.Node):
             return self.edit(value)
         if isinstance(value, tuple):
-            found = tuple(self._spliced(self._value(part) for part in value))
-            same = len(found) == len(value) and all(x is y for x, y in zip(found, value, strict=True))
-            return value if same else found
+            parts = tuple(self._decided_steps(self._value(part) for part in value))
+            same = len(parts) == len(value) and all(x is y for x, y in zip(parts, value, strict=True))
+            return value if same else parts
         return value
 
-    def _spliced(self, parts: Iterable[object]) -> Iterator[object]:
+    def _decided_steps(self, parts: Iterable[object]) -> Iterator[object]:
         """Steps without those that are decided; what is left of a decided one stands in its place."""
         for part in parts:
             if isinstance(part, n.If):
@@ -189,12 +189,12 @@ def sayable(step: n.Say, values: frozenset[str]) -> n.Say | None:
     kept = [part for part in _sentences(text) if all(_is_thing(step.values[i], values) for i in _numbers(part))]
     if not kept:
         return None
-    told = " ".join(kept)
-    return n.Say(n.Text(told, span=step.text.span), tuple(step.values[i] for i in _numbers(told)), span=step.span)
+    text = " ".join(kept)
+    return n.Say(n.Text(text, span=step.text.span), tuple(step.values[i] for i in _numbers(text)), span=step.span)
 
 
 def _numbers(text: str) -> list[int]:
-    return [int(found) for found in re.findall(r"\{(\d+)\}", text)]
+    return [int(number) for number in re.findall(r"\{(\d+)\}", text)]
 
 
 def _is_thing(value: n.Expr, values: frozenset[str]) -> bool:
@@ -203,13 +203,13 @@ def _is_thing(value: n.Expr, values: frozenset[str]) -> bool:
 
 
 def _sentences(text: str) -> list[str]:
-    found, start = [], 0
+    sentences, start = [], 0
     for at, letter in enumerate(text):
         if letter in ".!?" and (at + 1 == len(text) or text[at + 1] == " "):
-            found.append(text[start : at + 1].strip())
+            sentences.append(text[start : at + 1].strip())
             start = at + 1
     rest = text[start:].strip()
-    return [*found, rest] if rest else found
+    return [*sentences, rest] if rest else sentences
 
 
 SILENT = (n.Let, n.Remark, n.Do)  # steps in which nothing happens by themselves
@@ -224,8 +224,8 @@ def _leave_out_the_empty(book: Rulebook) -> None:
         if not any(acts):
             calls[name] = {x.rule.text for x in parts if isinstance(x, n.Do)}
     empty: set[str] = set()
-    while found := {name for name, called in calls.items() if name not in empty and called <= empty}:
-        empty |= found
+    while newly_empty := {name for name, called in calls.items() if name not in empty and called <= empty}:
+        empty |= newly_empty
     if empty:
         without = _Without(frozenset(empty))
         book.rules = {name: without.edit(rule) for name, rule in book.rules.items() if name not in empty}
@@ -234,7 +234,7 @@ def _leave_out_the_empty(book: Rulebook) -> None:
         book.hooks = [without.edit(hook) for hook in book.hooks]
 
 
-class _Without(_Telling):
+class _Without(_Shortener):
     """The steps without calls of some rules."""
 
     def __init__(self, empty: frozenset[str]) -> None:

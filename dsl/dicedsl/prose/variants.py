@@ -67,14 +67,14 @@ def _section_points(section: n.Section, phrases: Phrases) -> list[ListPoint]:
             continue  # no rule: only what a screen shows
         prefix = "changed" if isinstance(line, n.Replaced) else "new"
         inner = line.line if isinstance(line, n.Replaced) else line
-        points.append(prefixed(prefix, line_blocks(inner, phrases)))
+        points.append(point_with_prefix(prefix, line_blocks(inner, phrases)))
         words.append((points[-1], prefix, inner))
     for point, prefix, inner in words:
-        explained(point, prefix, inner)
+        add_explanation(point, prefix, inner)
     return points
 
 
-def explained(point: ListPoint, prefix: str, word: n.Line | n.Rule) -> None:
+def add_explanation(point: ListPoint, prefix: str, word: n.Line | n.Rule) -> None:
     """A definition that is hard to read: first what the author says of it, then the letter of it."""
     if isinstance(word, (n.Option, n.Zone, n.Memory, n.Board, n.Kind, n.ListWord, n.Rule)) or not is_long(point.text):
         return
@@ -86,7 +86,7 @@ def explained(point: ListPoint, prefix: str, word: n.Line | n.Rule) -> None:
     point.text = f"{prefix}: {name}: {' '.join(notes)}" if notes else f"{prefix}: {name}:"
 
 
-def prefixed(prefix: str, blocks: list[Block]) -> ListPoint:
+def point_with_prefix(prefix: str, blocks: list[Block]) -> ListPoint:
     """A definition as a point: its sentence goes on from the word before it."""
     first, *rest = blocks
     assert isinstance(first, Paragraph)
@@ -115,7 +115,7 @@ def line_blocks(line: n.Line, phrases: Phrases) -> list[Block]:
 def part_item(part: NewPart | n.Alternative, phrases: Phrases) -> ListPoint:
     """A part of the flow as one point of a list."""
     if isinstance(part, n.Flow):
-        return ListPoint(f"{FLOW_TITLES[part.word]}:", Steps(phrases, printed=True).listed(part.block.steps))
+        return ListPoint(f"{FLOW_TITLES[part.word]}:", Steps(phrases, printed=True).as_blocks(part.block.steps))
     if isinstance(part, n.Rule):
         return ListPoint(f"**{part.name.text}**:", rule_blocks(part, phrases, Steps(phrases, printed=True)))
     if isinstance(part, (n.End, n.MatchEnd)):

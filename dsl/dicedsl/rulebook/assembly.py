@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dicedsl.errors import Problem
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import DesugaredParts, desugar, share_unchanged_parts
-from dicedsl.rulebook.merge import Loader, Merger, merged
+from dicedsl.rulebook.merge import Loader, Merger, merge
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 
@@ -18,17 +18,17 @@ def assemble(
     chosen: Iterable[str] = (),
     around: Iterable[str] = (),
     budget: WorkBudget | None = None,
-    known: DesugaredParts | None = None,
+    desugared: DesugaredParts | None = None,
 ) -> tuple[Rulebook, list[Problem]]:
     """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order.
 
     `known` keeps what it was desugared into, so that what variants do not change are the same nodes.
     """
     budget = WorkBudget() if budget is None else budget
-    book, problems = merged(file, load, chosen, around, budget)
+    book, problems = merge(file, load, chosen, around, budget)
     if any(edition > 1 for edition in book.editions.values()):
         book.raw = book.copy()
-        problems += desugar(book, budget, {} if known is None else known)
+        problems += desugar(book, budget, {} if desugared is None else desugared)
     return book, problems
 
 

@@ -40,17 +40,17 @@ def sentence_name(subject: str, state: str) -> str:
     return f"{subject} is {state}"
 
 
-def desugar(book: Rulebook, budget: WorkBudget, known: DesugaredParts) -> list[Problem]:
+def desugar(book: Rulebook, budget: WorkBudget, desugared: DesugaredParts) -> list[Problem]:
     """Desugar a rulebook, in place; a rulebook of the first edition stays as it is. What is `known` is not desugared again."""
     desugarer = Desugarer(book)
-    desugarer.desugar_all(budget, known)
+    desugarer.desugar_all(budget, desugared)
     return desugarer.problems
 
 
 def share_unchanged_parts(book: Rulebook, base: Rulebook) -> None:
     """The very nodes of the rulebook that this is a variant of, wherever it says the same: desugaring has made equal ones anew."""
-    for table, known in zip(tables(book), tables(base), strict=True):
-        _share(table, known)
+    for table, base_table in zip(tables(book), tables(base), strict=True):
+        _share(table, base_table)
     for items, before in zip(unnamed_tables(book), unnamed_tables(base), strict=True):
         places = {(id(old.span.source), old.span.start): old for old in before}
         for at, new in enumerate(items):
@@ -59,9 +59,9 @@ def share_unchanged_parts(book: Rulebook, base: Rulebook) -> None:
                 items[at] = same
 
 
-def _share(table: dict[str, n.Node], known: dict[str, n.Node]) -> None:
+def _share(table: dict[str, n.Node], base_table: dict[str, n.Node]) -> None:
     for name, new in table.items():
-        old = known.get(name)
+        old = base_table.get(name)
         if old is not None and old is not new and old.span == new.span and old == new:
             table[name] = old
 
@@ -84,14 +84,14 @@ class Desugarer:
     _offering: tuple[str, ...] = ()
     _walked: int = 0
 
-    def desugar_all(self, budget: WorkBudget, known: DesugaredParts) -> None:
+    def desugar_all(self, budget: WorkBudget, desugared: DesugaredParts) -> None:
         book = self.book
         self._sentences()
         self.find_relations()
         parts = (*book.options.items(), *book.choices.items(), *book.rules.items(), *book.odds.items())
         # All that desugaring a part asks of the rest of a rulebook. What is known by where it lies in memory must stay there.
         names = frozenset(book.memories), frozenset(self.sentences), self.relations
-        here, _ = known.setdefault((*names, *((name, id(part)) for name, part in parts)), ({}, parts))
+        here, _ = desugared.setdefault((*names, *((name, id(part)) for name, part in parts)), ({}, parts))
 
         def once(item: Any) -> Any:
             if id(item) not in here:
@@ -206,26 +206,29 @@ class Desugarer:
         """Alternatives with those of other choices among them, and with the conditions that hold for all of them."""
         if self.book.edition_of(node) > 1:
             offers = notes_behind(offers)
-        found: list[n.Alternative | n.Remark] = []
+        alternatives: list[n.Alternative | n.Remark] = []
         musts: list[n.Must] = []
         for offer in offers:
             if isinstance(offer, n.Must):
                 musts.append(self.node(offer))
             elif isinstance(offer, n.AsIn):
-                found.extend(self._as_in(offer))
+                alternatives.extend(self._as_in(offer))
             else:
-                found.append(self.node(offer))
+                alternatives.append(self.node(offer))
         if not musts:
-            return found
-        return [evolve(f, steps=(*musts, *f.steps), inline=False) if isinstance(f, n.Alternative) else f for f in found]
+            return alternatives
+        return [
+            evolve(f, steps=(*musts, *f.steps), inline=False) if isinstance(f, n.Alternative) else f
+            for f in alternatives
+        ]
 
     def _as_in(self, offer: n.AsIn) -> list[n.Alternative | n.Remark]:
         name = offer.choice.text
         choice = self.book.choices.get(name)
         if choice is None or name in self._offering:
             message = f'there is no choice "{name}"' if choice is None else f'the choice "{name}" offers itself'
-            known = ", ".join(self.book.choices)
-            help = f"known: {known}" if known else f"add a part `choice {name}:`"
+            listed = ", ".join(self.book.choices)
+            help = f"known: {listed}" if listed else f"add a part `choice {name}:`"
             if choice is not None:
                 help = "write the answers again here, or put the first choice into a `repeat:`"
             self.report("E212", message, offer.choice.span, help)
@@ -239,15 +242,15 @@ class Desugarer:
 
 def notes_behind(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Remarks stand before what they explain; whoever tells a rulebook says them after it."""
-    found: list[Line] = []
+    ordered: list[Line] = []
     waiting: list[Line] = []
     for line in lines:
         if isinstance(line, n.Remark):
             waiting.append(line)
         else:
-            found += [line, *waiting]
+            ordered += [line, *waiting]
             waiting = []
-    return (*found, *waiting)
+    return (*ordered, *waiting)
 
 
 @define
@@ -403,11 +406,11 @@ def _loop(desugarer: Desugarer, source: n.Expr, step: n.Step, span: Span) -> n.F
 
 def _call(desugarer: Desugarer, node: n.Call) -> n.Step:
     first, *more = node.parts
-    found = _rule_in(desugarer, first)
-    if found is None:
+    named_rule = _rule_in(desugarer, first)
+    if named_rule is None:
         phrase = _leftmost(first) or n.Phrase((node.span.text,), span=node.span)
         return n.Do(phrase, tuple(desugarer.node(part) for part in more), span=node.span)
-    name, rest = found
+    name, rest = named_rule
     rule = desugarer.book.rules[name.text]
     arguments = [] if rest is None else [rest]
     behind: list[n.Expr] = []
@@ -466,10 +469,10 @@ def _rule_in(desugarer: Desugarer, node: n.Expr) -> tuple[n.Phrase, n.Expr | Non
     for attribute in LEFT:
         inner = getattr(node, attribute, None)
         if isinstance(inner, n.Node) and not isinstance(inner, n.Phrase):
-            found = _rule_in(desugarer, cast(n.Expr, inner))
-            if found is None:
+            inner_rule = _rule_in(desugarer, cast(n.Expr, inner))
+            if inner_rule is None:
                 return None
-            return found[0], evolve(cast(Any, node), **{attribute: found[1]})
+            return inner_rule[0], evolve(cast(Any, node), **{attribute: inner_rule[1]})
     return None
 
 
@@ -514,8 +517,8 @@ def _attempt(desugarer: Desugarer, node: n.Attempt) -> n.Step:
     offers = desugarer.offers(node, node.outcomes)
     if not odds and node.name.value in desugarer.book.odds:
         names = {offer.name.value for offer in offers if isinstance(offer, n.Alternative)}
-        told = (odd for odd in desugarer.book.odds[node.name.value].odds if odd.outcome.value in names)
-        odds = tuple(desugarer.node(odd) for odd in told)
+        own = (odd for odd in desugarer.book.odds[node.name.value].odds if odd.outcome.value in names)
+        odds = tuple(desugarer.node(odd) for odd in own)
     return evolve(node, outcomes=_kept(node.outcomes, offers), odds=odds, by=desugarer._value(node.by))
 
 

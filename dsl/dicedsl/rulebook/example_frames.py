@@ -60,9 +60,9 @@ def frame_of(placed: Placed) -> ExampleFrame:
 
 def set_apart(frame: ExampleFrame, options: Iterable[str]) -> ExampleFrame:
     """Names that are options are no players: they stand in `bare` alone, and the names of players nowhere but in `names`."""
-    known = set(options)
-    frame.bare = [name for name in frame.bare if name.text in known]
-    frame.names = [name for name in frame.names if name not in known]
+    names = set(options)
+    frame.bare = [name for name in frame.bare if name.text in names]
+    frame.names = [name for name in frame.names if name not in names]
     return frame
 
 

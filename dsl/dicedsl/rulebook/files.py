@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dicedsl.errors import UsageError, why
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.titles import meant_by, titles
 from dicedsl.text.source import Source
 from dicedsl.text.spelling import nearest
@@ -26,7 +26,7 @@ def resolve_name(name: str, beside: Path | None, asker: str = "") -> Path | None
         own = beside / f"{name}.dice"
         if _is(own, os.path.isfile) and not _is(own, lambda path: bool(asker) and os.path.samefile(path, asker)):
             return own
-    return shipped().get(name)
+    return shipped_files().get(name)
 
 
 def read(path: Path) -> Source:
@@ -53,8 +53,8 @@ class Ambiguous(UsageError):
     """A name that could mean several shipped games; `names` are their short names."""
 
     def __init__(self, name: str, names: list[str]) -> None:
-        known = titles()
-        listed = ", ".join(f"{known[short]} ({short})" for short in names[:MOST_NAMED])
+        by_short_name = titles()
+        listed = ", ".join(f"{by_short_name[short]} ({short})" for short in names[:MOST_NAMED])
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         super().__init__(f"{name} could mean {listed}{more}")
         self.names = tuple(names)
@@ -67,18 +67,18 @@ def find(name: str) -> Path:
         return path
     if _is(path, os.path.exists) and not _is(path, os.path.isdir):
         raise UsageError(f"{name}: not a plain file")
-    known = shipped()
+    files = shipped_files()
     stem = name.removesuffix(".dice")
-    if stem in known:
-        return known[stem]
+    if stem in files:
+        return files[stem]
     if path.suffix == ".dice" or "/" in name:
         raise UsageError(f"{name} is a folder, not a file" if _is(path, os.path.isdir) else f"there is no file {name}")
     meant = meant_by(name)
     if len(meant) == 1:
-        return known[meant[0]]
+        return files[meant[0]]
     if meant:
         raise Ambiguous(name, meant)
-    close = nearest(stem, known)
+    close = nearest(stem, files)
     hint = f"; did you mean {close}?" if close else "; `dicedsl list` shows all"
     raise UsageError(f"there is no file or shipped rulebook {name}{hint}")
 

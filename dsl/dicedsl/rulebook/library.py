@@ -17,14 +17,14 @@ def folder() -> Path:
 
 
 @cache
-def shipped() -> dict[str, Path]:
+def shipped_files() -> dict[str, Path]:
     """Short name -> file, for every shipped rulebook and library."""
     return {path.stem: path for path in sorted(folder().rglob("*.dice"))}
 
 
 def games() -> Iterator[tuple[str, Path]]:
     """Short name and file of every shipped game, without the libraries."""
-    for name, path in shipped().items():
+    for name, path in shipped_files().items():
         if path.parent.name != "library":
             yield name, path
 

@@ -122,8 +122,8 @@ def load_source(
     file, problems = files.begin(source)
     if file is None:
         return None, problems
-    book, found = with_variants(file, files, variants, around)
-    return book, [*problems, *found]
+    book, more = with_variants(file, files, variants, around)
+    return book, [*problems, *more]
 
 
 def with_variants(
@@ -131,11 +131,11 @@ def with_variants(
 ) -> tuple[Rulebook, list[Problem]]:
     """A file that has been read, merged with what it names; what no variant changes are the same nodes every time."""
     chosen = list(variants)
-    book, found = assemble(file, files.load, chosen, around, files.budget)
+    book, more = assemble(file, files.load, chosen, around, files.budget)
     for title in chosen:
         if title not in book.variants:
             raise unknown_variant(book.title, title, book.variants)
-    return book, [*files.problems, *found]
+    return book, [*files.problems, *more]
 
 
 def load_path(

@@ -27,7 +27,7 @@ class FileDependencies:
         self._found[name, asker] = (str(path or ""), _digest(text))
 
     def as_tuple(self) -> tuple[tuple[str, str, str, str], ...]:
-        return tuple((*asked, *found) for asked, found in self._found.items())
+        return tuple((*asked, *file) for asked, file in self._found.items())
 
 
 def make_once(

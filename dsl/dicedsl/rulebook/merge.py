@@ -45,7 +45,7 @@ def line_name(line: n.Line) -> str:
     return line.name.text
 
 
-def merged(
+def merge(
     file: n.File, load: Loader, chosen: Iterable[str], around: Iterable[str], budget: WorkBudget | None
 ) -> tuple[Rulebook, list[Problem]]:
     """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order; not desugared."""
@@ -238,8 +238,8 @@ class Merger:
         if old is None:
             self._add(book.odds, name, line, f'the odds of "{name}"')
             return
-        told = {odd.outcome.value for odd in line.odds}
-        kept = (odd for odd in old.odds if odd.outcome.value not in told)
+        given = {odd.outcome.value for odd in line.odds}
+        kept = (odd for odd in old.odds if odd.outcome.value not in given)
         book.odds[name] = evolve(line, odds=(*kept, *line.odds))
 
     def _section(self, book: Rulebook, section: n.Section, changing: bool) -> None:
@@ -303,8 +303,8 @@ class Merger:
                     return
         book.standing.append(item)
 
-    def _unknown(self, called: str, name: str, known: Iterable[str], node: n.Node) -> None:
-        help = suggest_or_list(name, known)
+    def _unknown(self, called: str, name: str, names: Iterable[str], node: n.Node) -> None:
+        help = suggest_or_list(name, names)
         self.report("E208", f"there is no {called} to change here", node, help=help)
 
     # -------------------------------------------------------------- differences
@@ -337,24 +337,26 @@ class Merger:
 
     def _replace_standing(self, book: Rulebook, part: StandingRule, item: n.Replace) -> None:
         word, name = _standing_name(part)
-        found = [i for i, old in enumerate(book.standing) if type(old) is type(part) and _standing_name(old)[1] == name]
-        if not found or (isinstance(part, n.Whenever) and len(found) > 1):
-            known = [other for kind, other in map(_standing_name, book.standing) if kind == word]
-            self._unknown(CALLED[type(part)].format(name), name, known, item)
+        places = [
+            i for i, old in enumerate(book.standing) if type(old) is type(part) and _standing_name(old)[1] == name
+        ]
+        if not places or (isinstance(part, n.Whenever) and len(places) > 1):
+            names = [other for kind, other in map(_standing_name, book.standing) if kind == word]
+            self._unknown(CALLED[type(part)].format(name), name, names, item)
             return
-        book.gives_way(book.standing[found[0]], part)
-        book.standing[found[0]] = part
+        book.gives_way(book.standing[places[0]], part)
+        book.standing[places[0]] = part
 
     def _replace_hooks(self, book: Rulebook, part: n.Hook, item: n.Replace) -> None:
         """All that is done at a moment gives way to one part."""
-        found = [i for i, hook in enumerate(book.hooks) if hook.moment == part.moment]
-        if not found:
+        places = [i for i, hook in enumerate(book.hooks) if hook.moment == part.moment]
+        if not places:
             self._unknown("such hook", part.moment, [], item)
             return
-        for i in found:
+        for i in places:
             book.gives_way(book.hooks[i], part)
-        book.hooks[found[0]] = part
-        for i in reversed(found[1:]):
+        book.hooks[places[0]] = part
+        for i in reversed(places[1:]):
             del book.hooks[i]
 
     def _remove(self, book: Rulebook, item: n.Remove) -> None:
@@ -491,17 +493,17 @@ def single_lines(line: Any) -> list[Any]:
     """A line that gives several names as a line for each."""
     replaced = isinstance(line, n.Replaced)
     inner = line.line if replaced else line
-    found: list[Any] = [inner]
+    lines: list[Any] = [inner]
     if isinstance(inner, n.Memory) and inner.more:
-        found = [evolve(inner, name=name, more=()) for name in (inner.name, *inner.more)]
+        lines = [evolve(inner, name=name, more=()) for name in (inner.name, *inner.more)]
     elif isinstance(inner, n.CaseWord) and inner.more:
-        found = []
+        lines = []
         for column, name in enumerate((inner.name, *inner.more)):
             rows = tuple(evolve(row, cells=row.cells[column : column + 1], dashes=()) for row in inner.rows)
-            found.append(evolve(inner, name=name, more=(), rows=rows))
+            lines.append(evolve(inner, name=name, more=(), rows=rows))
     elif isinstance(inner, n.Memory) and inner.state and inner.scope.word != "each":
-        found = [_sentence(inner)]
-    return [evolve(line, line=one) for one in found] if replaced else found
+        lines = [_sentence(inner)]
+    return [evolve(line, line=one) for one in lines] if replaced else lines
 
 
 def _sentence(line: n.Memory) -> n.Memory:

@@ -37,8 +37,8 @@ def unnamed_tables(book: Rulebook) -> list[list[Any]]:
 def acting_parts(book: Rulebook) -> Iterator[n.Node]:
     """Everything in a rulebook that acts: flows, rules, standing rules and hooks."""
     for name in ACTING:
-        found = getattr(book, name)
-        yield from found.values() if isinstance(found, dict) else found
+        table = getattr(book, name)
+        yield from table.values() if isinstance(table, dict) else table
 
 
 def named_lines(book: Rulebook) -> Iterator[n.Line]:

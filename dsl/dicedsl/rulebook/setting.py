@@ -116,13 +116,13 @@ def checked_option(about: About, name: str, value: object) -> OptionValue:
 
 
 def unknown_option(about: About, name: str) -> Unfit:
-    known = [option.name for option in about.options]
-    return Unfit("option", f"{about.title} has no option {name}{_hint(name, known)}", name)
+    names = [option.name for option in about.options]
+    return Unfit("option", f"{about.title} has no option {name}{_hint(name, names)}", name)
 
 
 def options_from_texts(about: About, given: Iterable[str]) -> dict[str, OptionValue]:
     """Options as a person types them: `goal=50`. Hyphens may stand for the blanks of a name."""
-    found: dict[str, OptionValue] = {}
+    values: dict[str, OptionValue] = {}
     for text in given:
         name, sep, value = (part.strip() for part in text.partition("="))
         if not sep or not value:
@@ -130,8 +130,8 @@ def options_from_texts(about: About, given: Iterable[str]) -> dict[str, OptionVa
         option = about.option(name) or about.option(name.replace("-", " "))
         if option is None:
             raise unknown_option(about, name.replace("-", " "))
-        found[option.name] = checked_option(about, option.name, _value(option, value))
-    return found
+        values[option.name] = checked_option(about, option.name, _value(option, value))
+    return values
 
 
 def _value(option: OptionInfo, text: str) -> OptionValue:
@@ -147,17 +147,17 @@ def _value(option: OptionInfo, text: str) -> OptionValue:
 def checked_variants(about: About, wanted: Iterable[str]) -> tuple[str, ...]:
     """The titles that are meant, each once: case, blanks and hyphens do not matter."""
     plain = {_plain(title): title for title in reversed(about.variants)}
-    found: dict[str, None] = {}
+    titles: dict[str, None] = {}
     for title in wanted:
-        known = title if title in about.variants else plain.get(_plain(title))
-        if known is None:
+        own_title = title if title in about.variants else plain.get(_plain(title))
+        if own_title is None:
             raise unknown_variant(about.title, title, about.variants)
-        found[known] = None
-    return tuple(found)
+        titles[own_title] = None
+    return tuple(titles)
 
 
-def unknown_variant(game: str, title: str, known: Iterable[str]) -> Unfit:
-    titles = list(known)
+def unknown_variant(game: str, title: str, names: Iterable[str]) -> Unfit:
+    titles = list(names)
     close = nearest(title, titles)
     others = ", ".join(map(repr, titles)) or "none"
     hint = f"; did you mean {close!r}?" if close else f"; it has {others}"
@@ -214,6 +214,6 @@ def _shown(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)[:40]
 
 
-def _hint(name: str, known: list[str]) -> str:
-    close = nearest(name, known)
-    return f"; did you mean {close}?" if close else f"; it has {', '.join(known) or 'none'}"
+def _hint(name: str, names: list[str]) -> str:
+    close = nearest(name, names)
+    return f"; did you mean {close}?" if close else f"; it has {', '.join(names) or 'none'}"

@@ -14,11 +14,11 @@ SHORTEST = 3  # letters of a part that is looked for anywhere
 @cache
 def titles() -> dict[str, str]:
     """The title of every shipped game by its short name."""
-    found = {}
+    by_name = {}
     for name, path in games():
         match = HEAD.search(path.read_text("utf-8-sig"))
-        found[name] = match[1] if match else name
-    return found
+        by_name[name] = match[1] if match else name
+    return by_name
 
 
 def meant_by(text: str) -> list[str]:
@@ -33,9 +33,9 @@ def meant_by(text: str) -> list[str]:
         lambda key: len(wanted) >= SHORTEST and wanted in key,
     ]
     for fits in ways:
-        found = [name for name, own in keys.items() if any(map(fits, own))]
-        if found:
-            return found
+        matching = [name for name, own in keys.items() if any(map(fits, own))]
+        if matching:
+            return matching
     number = re.fullmatch(r"\d{1,2}", text.strip())
     return [name for name in keys if number and name.startswith(f"{int(number[0]):02}-")]
 

@@ -46,16 +46,16 @@ class PlayedLine:
 def all_examples(file: n.File) -> Iterator[Placed]:
     """The examples of a file in their order, also those inside its variants."""
     titled: dict[tuple[Variants, str], n.Example] = {}
-    found = list(_written(file))
-    for example, variants in found:
+    examples = list(_examples_with_variants(file))
+    for example, variants in examples:
         titled.setdefault((variants, example.title.value), example)
-    for example, variants in found:
+    for example, variants in examples:
         begins, problem = _begins(example, variants, titled)
         problem = problem or _named_twice(begins, example) or _repeated(example) or _too_long((*begins, example))
         yield Placed(example, variants, begins, problem)
 
 
-def _written(file: n.File) -> Iterator[tuple[n.Example, Variants]]:
+def _examples_with_variants(file: n.File) -> Iterator[tuple[n.Example, Variants]]:
     for item in file.items:
         if isinstance(item, n.Example):
             yield item, ()
@@ -80,7 +80,7 @@ def _begins(
             before = titled.get(((), title.value))
         if before is None:
             return (), _unknown(title, titled)
-        if any(before is known for known in (example, *chain)):
+        if any(before is other for other in (example, *chain)):
             message = f'the example "{example.title.value}" would begin with itself'
             return (), Problem("E455", message, title.span, help="name one that begins by itself")
         chain.insert(0, before)
@@ -93,8 +93,8 @@ def _unknown(title: n.Text, titled: Mapping[tuple[Variants, str], n.Example]) ->
     if elsewhere is not None:
         help = f'it stands in the variant "{elsewhere[0]}": write this example there as well'
     else:
-        known = list(dict.fromkeys(f'"{name}"' for _, name in titled))
-        help = f"known: {', '.join(known[:6])}"
+        titles = list(dict.fromkeys(f'"{name}"' for _, name in titled))
+        help = f"known: {', '.join(titles[:6])}"
     return Problem("E454", f'there is no example "{title.value}" here', title.span, help=help)
 
 
@@ -147,7 +147,7 @@ def each_once(lines: Iterable[n.ExampleLine]) -> Iterator[n.ExampleLine]:
             yield line
 
 
-def unfolded(placed: Placed) -> Iterator[PlayedLine]:
+def played_lines(placed: Placed) -> Iterator[PlayedLine]:
     """All lines as they are played, one after the other."""
     for example in placed.chain:
         for node, passes in _repeats(example.lines, ()):
@@ -165,7 +165,7 @@ def _repeats(
             yield line, passes
 
 
-def told(line: PlayedLine, of: n.Example) -> str:
+def line_remark(line: PlayedLine, of: n.Example) -> str:
     """What a reader must know of a line that does not stand in the example, or is played several times."""
     parts = []
     if line.example is not of:
@@ -174,6 +174,6 @@ def told(line: PlayedLine, of: n.Example) -> str:
     return "; ".join(parts)
 
 
-def written_out(example: n.Example, lines: Iterable[n.ExampleLine]) -> n.Example:
+def example_with_lines(example: n.Example, lines: Iterable[n.ExampleLine]) -> n.Example:
     """An example with these lines, which begins by itself."""
     return evolve(example, lines=tuple(lines), after=None)

@@ -15,7 +15,9 @@ from dicedsl.syntax.handlers import (
     Handler,
     as_param,
     children_of,
+    is_behind,
     target_name,
+    told_first,
 )
 from dicedsl.syntax.reserved import JOINING
 from dicedsl.syntax.sayings import values_in
@@ -85,12 +87,13 @@ def _section(builder: Builder, tree: Tree[Token], span: Span) -> n.Section:
     title, *lines = children_of(tree) if tree.data == "words" else [None, *children_of(tree)]
     built = builder.all([line for line in lines if isinstance(line, Tree)])
     word = SECTIONS.get(str(tree.data), str(tree.data))
-    inline = len(built) == 1 and "\n" not in builder.source.text[span.start : built[0].span.start]
-    return n.Section(word, built, builder.build(title), inline, span=span)
+    inline = is_behind(span, built)
+    return n.Section(word, told_first(built) if inline else built, builder.build(title), inline, span=span)
 
 
 def _simulation(builder: Builder, tree: Tree[Token], span: Span) -> n.Simulation:
-    return n.Simulation(builder.all(children_of(tree)), span=span)
+    built = builder.all(children_of(tree))
+    return n.Simulation(built, is_behind(span, built), span=span)
 
 
 def _odds_of(builder: Builder, tree: Tree[Token], span: Span) -> n.OddsOf:
@@ -205,12 +208,12 @@ def _whenever(builder: Builder, tree: Tree[Token], span: Span) -> n.Whenever:
 
 def _order_named(builder: Builder, tree: Tree[Token], span: Span) -> n.By:
     way, measure = children_of(tree)
-    found = without_first(builder.build(measure))
-    if found is None:
+    expr = without_first(builder.build(measure))
+    if expr is None:
         raise BuildProblem(
             "E137", "`first` is missing at the end of this order", span, help="write `, lowest layer first:`"
         )
-    return n.By(way.type == "HIGHEST", found, span=span)
+    return n.By(way.type == "HIGHEST", expr, span=span)
 
 
 def _order_bracketed(builder: Builder, tree: Tree[Token], span: Span) -> n.By:
@@ -257,7 +260,9 @@ def _add_beside(builder: Builder, tree: Tree[Token], span: Span) -> n.AddBeside:
 def _add_to(builder: Builder, tree: Tree[Token], span: Span) -> n.AddTo:
     word, target, *steps = children_of(tree)
     what = str(target.data).removeprefix("to_")
-    return n.AddTo(what, target_name(builder, target), builder.all(steps), word.type == "ADD_TO_START", span=span)
+    built = builder.all(steps)
+    inline = is_behind(span, built)
+    return n.AddTo(what, target_name(builder, target), built, word.type == "ADD_TO_START", inline, span=span)
 
 
 def _in_place(builder: Builder, tree: Tree[Token], span: Span) -> n.InPlace:

@@ -15,6 +15,8 @@ from dicedsl.syntax.handlers import (
     Handler,
     check_name,
     children_of,
+    is_behind,
+    told_first,
     whole_number,
 )
 from dicedsl.syntax.reading import SECOND
@@ -27,7 +29,7 @@ def _block(builder: Builder, tree: Tree[Token], span: Span) -> n.Block:
 
 
 def _line_block(builder: Builder, tree: Tree[Token], span: Span) -> n.Block:
-    return n.Block(builder.all(children_of(tree)), inline=True, span=span)
+    return n.Block(told_first(builder.all(children_of(tree))), inline=True, span=span)
 
 
 def _if(builder: Builder, tree: Tree[Token], span: Span) -> n.If:
@@ -42,6 +44,11 @@ def _if(builder: Builder, tree: Tree[Token], span: Span) -> n.If:
         block = builder.build(last)
         branches.append(n.Branch(None, block, span=block.span))
     return n.If(tuple(branches), span=span)
+
+
+def _if_line(builder: Builder, tree: Tree[Token], span: Span) -> n.If:
+    condition, block = builder.all(children_of(tree))
+    return n.If((n.Branch(condition, block, span=condition.span),), span=span)
 
 
 def _for(builder: Builder, tree: Tree[Token], span: Span) -> n.For:
@@ -91,19 +98,14 @@ def _choose(builder: Builder, tree: Tree[Token], span: Span) -> n.Choose:
     if after:  # remarks between the table and `if nothing fits`
         built = evolve(built, rows=(*built.rows, *after))
     title = None if name is None else builder.name(name)
-    inline = _inline(builder, span, offers)
+    inline = is_behind(span, offers)
     return n.Choose(title, by, at_once, offers, built, builder.build(nothing), inline, span=span)
-
-
-def _inline(builder: Builder, span: Span, offers: tuple[n.Offer, ...]) -> bool:
-    """Whether the only line stands behind the colon."""
-    return len(offers) == 1 and "\n" not in builder.source.text[span.start : offers[0].span.end]
 
 
 def _attempt(builder: Builder, tree: Tree[Token], span: Span) -> n.Attempt:
     name, by, *rest = children_of(tree)
     offers = builder.all(rest)
-    return n.Attempt(builder.build(name), builder.build(by), offers, (), _inline(builder, span, offers), span=span)
+    return n.Attempt(builder.build(name), builder.build(by), offers, (), is_behind(span, offers), span=span)
 
 
 def _as_in(builder: Builder, tree: Tree[Token], span: Span) -> n.AsIn:
@@ -154,8 +156,10 @@ def _tie_break(builder: Builder, tree: Tree[Token], span: Span) -> n.TieBreak:
 
 def _alternative(builder: Builder, tree: Tree[Token], span: Span) -> n.Alternative:
     name, picks, *steps = children_of(tree)
-    inline = len(steps) == 1 and "\n" not in span.text
-    return n.Alternative(builder.build(name), builder.build(picks) or (), builder.all(steps), inline=inline, span=span)
+    built = builder.all(steps)
+    inline = is_behind(span, built)
+    lines = told_first(built) if inline else built
+    return n.Alternative(builder.build(name), builder.build(picks) or (), lines, inline=inline, span=span)
 
 
 def _picks(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Pick, ...]:
@@ -254,7 +258,7 @@ SIMPLE: dict[str, Callable[..., Any]] = {
     "with_variant": n.WithVariant, "with_option": n.WithOption, "with_name": n.WithName,
 }  # fmt: skip
 HANDLERS: dict[str, Handler] = {
-    "block": _block, "line_block": _line_block, "if_step": _if, "for_step": _for, "repeat": _repeat, "times": _limit,
+    "block": _block, "line_block": _line_block, "if_step": _if, "if_line": _if_line, "for_step": _for, "repeat": _repeat, "times": _limit,
     "until": _limit, "times_each": _limit, "in_turn": _in_turn, "choose": _choose, "attempt": _attempt,
     "as_in": _as_in, "must": _must, "allowed": _allowed, "situation": _situation, "becomes": _becomes, "call": _call,
     "best_wins": _best_wins, "tie_break": _tie_break, "alternative": _alternative, "picks": _picks, "pick": _pick, "amount_one": _amount_word,

@@ -29,10 +29,10 @@ def format_text(source: Source, own: DeclaredNames | None = None) -> str:
     file, problems = parse(source, own)
     if file is None or problems:
         raise DiceError(problems)
-    return _laid_out(source, FIRST if file.edition == FIRST.number else SECOND, own)
+    return _lay_out(source, FIRST if file.edition == FIRST.number else SECOND, own)
 
 
-def _laid_out(source: Source, edition: Edition, own: DeclaredNames | None = None) -> str:
+def _lay_out(source: Source, edition: Edition, own: DeclaredNames | None = None) -> str:
     own = own_of(source.text, edition, own)
     file, problems = parse_as(source, edition, own)
     if file is None or problems:
@@ -44,9 +44,9 @@ def _laid_out(source: Source, edition: Edition, own: DeclaredNames | None = None
     return text
 
 
-def upgraded_text(source: Source, own: DeclaredNames | None = None) -> str:
+def upgrade_and_format(source: Source, own: DeclaredNames | None = None) -> str:
     """A rulebook of the first edition in the second, laid out; in one of the second what is spelt as it was before is spelt anew."""
-    from dicedsl.syntax.first.upgrade import upgraded
+    from dicedsl.syntax.first.upgrade import upgrade_text
     from dicedsl.syntax.old_spelling import respelt
 
     file, problems = parse(source, own)
@@ -54,7 +54,7 @@ def upgraded_text(source: Source, own: DeclaredNames | None = None) -> str:
         raise DiceError(problems)
     if file.edition == SECOND.number:
         return format_text(Source(source.name, respelt(file, source.text)), own)
-    return _laid_out(Source(source.name, upgraded(source)), SECOND)
+    return _lay_out(Source(source.name, upgrade_text(source)), SECOND)
 
 
 @frozen
@@ -151,13 +151,13 @@ def _entries(text: str) -> tuple[list[WrittenLine], list[Above]]:
 def _above(lines: Sequence[Line], opened: Mapping[int, int], depth: int) -> tuple[Above, ...]:
     """The comments of lines without code. One that stands where a block above has its lines is a line of that block;
     every other belongs to the next line, at its `depth`."""
-    found: list[Above] = []
+    above: list[Above] = []
     for line in lines:
         if line.comment is not None:
-            found.append(Above(_comment(line.comment), max(depth, opened.get(line.indent, 0))))
-        elif not found or found[-1].text:
-            found.append(Above(""))
-    return tuple(found)
+            above.append(Above(_comment(line.comment), max(depth, opened.get(line.indent, 0))))
+        elif not above or above[-1].text:
+            above.append(Above(""))
+    return tuple(above)
 
 
 def _comment(token: PlainToken) -> str:
@@ -190,7 +190,7 @@ def _close(before: WrittenLine, entry: WrittenLine) -> bool:
 
 def _columns(entries: list[WrittenLine], signs: frozenset[int]) -> dict[int, list[int]]:
     """The widths of the columns for each row that is set as part of a table."""
-    found: dict[int, list[int]] = {}
+    columns: dict[int, list[int]] = {}
     table: list[int] = []
     for index in range(len(entries) + 1):
         entry = entries[index] if index < len(entries) else None
@@ -198,11 +198,11 @@ def _columns(entries: list[WrittenLine], signs: frozenset[int]) -> dict[int, lis
             rows = [_cells(entries[i], signs) for i in table if _fits_one_line(entries[i])]
             count = max((len(row) for row in rows), default=0)
             widths = [max((_width(row[c]) for row in rows if c < len(row) - 1), default=0) for c in range(count)]
-            found.update({i: widths for i in table if _fits_one_line(entries[i])})
+            columns.update({i: widths for i in table if _fits_one_line(entries[i])})
             table = []
         if entry is not None and entry.is_row:
             table.append(index)
-    return found
+    return columns
 
 
 def _fits_one_line(entry: WrittenLine) -> bool:
@@ -253,7 +253,7 @@ def _ended(code: str, line: Line) -> str:
 
 def _places(tokens: Sequence[PlainToken]) -> frozenset[int]:
     """The commas of places such as (2,3): brackets with nothing but a few numbers inside, unless these are a set: `is in (3, 5, 8)`."""
-    found: set[int] = set()
+    places: set[int] = set()
     commas: list[int] | None = None
     is_set = spaced = False
     for at, token in enumerate(tokens):
@@ -264,7 +264,7 @@ def _places(tokens: Sequence[PlainToken]) -> frozenset[int]:
         elif token.text == ")":
             few = commas is not None and 0 < len(commas) < MOST_COORDINATES
             if commas and few and not is_set and not (spaced and len(commas) > 1):
-                found.update(commas)
+                places.update(commas)
             commas = None
         elif commas is not None and token.text == ",":
             commas.append(token.start)
@@ -272,7 +272,7 @@ def _places(tokens: Sequence[PlainToken]) -> frozenset[int]:
             spaced = spaced or (at + 1 < len(tokens) and tokens[at + 1].start > token.end)
         elif token.kind != "number" and not (token.text == "-" and before in {"(", ","}):
             commas = None
-    return frozenset(found)
+    return frozenset(places)
 
 
 def _joined(tokens: Sequence[PlainToken], signs: frozenset[int], places: frozenset[int]) -> str:

@@ -100,6 +100,17 @@ def children_of(tree: Tree[Token]) -> list[Any]:
     return list(tree.children)
 
 
+def is_behind(span: Span, lines: tuple[Any, ...]) -> bool:
+    """Whether a single line stands behind the colon of what `span` covers; what tells it may stand below."""
+    others = [line for line in lines if not isinstance(line, n.Remark)]
+    return len(others) == 1 and "\n" not in span.text[: others[0].span.start - span.start]
+
+
+def told_first(lines: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Remarks before the one line that they tell: so it is wherever a block has lines of its own."""
+    return (*(x for x in lines if isinstance(x, n.Remark)), *(x for x in lines if not isinstance(x, n.Remark)))
+
+
 def as_param(phrase: n.Phrase, prep: str = "", alone: bool = False) -> n.Param:
     """A parameter: its kind and its name, or `a` and its kind; `alone` lets a single word be one without `a`."""
     if len(phrase.words) < 2 and (phrase.article or alone):

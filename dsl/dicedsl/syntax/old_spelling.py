@@ -15,10 +15,10 @@ SHORT = re.compile(r'note[ \t]*"In short:[ \t]*')
 def old_spellings(file: n.File) -> Iterator[tuple[Span, str]]:
     """Stretches of a text of the second edition and what stands for each of them, in the order of the text."""
     for node in walk(file):
-        found = SHORT.match(node.span.text) if isinstance(node, n.Remark) else None
-        if found is not None:
+        match = SHORT.match(node.span.text) if isinstance(node, n.Remark) else None
+        if match is not None:
             start = node.span.start
-            yield Span(node.span.source, start, start + found.end()), 'in short "'
+            yield Span(node.span.source, start, start + match.end()), 'in short "'
 
 
 def respelt(file: n.File, text: str) -> str:

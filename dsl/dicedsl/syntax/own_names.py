@@ -105,18 +105,18 @@ class DeclaredNames:
             return text
         depth = 0
         parts, done = [], 0
-        for found in self._pattern.finditer(text):
-            if found["name"] is None:
-                depth = max(0, depth + {"(": 1, ")": -1}.get(found[0], 0))
-            elif (depth or "\n" not in found[0]) and self._stands(found, text, done):
-                parts += [text[done : found.start()], _BLANK.sub(JOINT, found[0])]
-                done = found.end()
+        for match in self._pattern.finditer(text):
+            if match["name"] is None:
+                depth = max(0, depth + {"(": 1, ")": -1}.get(match[0], 0))
+            elif (depth or "\n" not in match[0]) and self._stands(match, text, done):
+                parts += [text[done : match.start()], _BLANK.sub(JOINT, match[0])]
+                done = match.end()
         return "".join([*parts, text[done:]])
 
-    def _stands(self, found: re.Match[str], text: str, since: int) -> bool:
+    def _stands(self, match: re.Match[str], text: str, since: int) -> bool:
         """Whether a name is meant by its words: a state that begins with a preposition only behind `is`."""
-        is_state = bool(self.states) and " ".join(found[0].split()) in self.states
-        return not is_state or _IS.search(text, since, found.start()) is not None
+        is_state = bool(self.states) and " ".join(match[0].split()) in self.states
+        return not is_state or _IS.search(text, since, match.start()) is not None
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -139,11 +139,11 @@ def may_begin(word: str) -> bool:
 
 def merge_declared(several: Iterable[DeclaredNames]) -> DeclaredNames:
     """What any of several texts declares."""
-    found = [NONE, *several]
+    declared = [NONE, *several]
     return DeclaredNames(
-        frozenset().union(*(each.names for each in found)),
-        frozenset().union(*(each.kinds for each in found)),
-        states=frozenset().union(*(each.states for each in found)),
+        frozenset().union(*(each.names for each in declared)),
+        frozenset().union(*(each.kinds for each in declared)),
+        states=frozenset().union(*(each.states for each in declared)),
     )
 
 
@@ -173,8 +173,8 @@ def named_in(text: str) -> list[str]:
     return list(dict.fromkeys(_NAMED.findall(text)))
 
 
-def _hushed(found: re.Match[str]) -> str:
-    return ('"' if found[0][0] == '"' else " ") * len(found[0])
+def _hushed(match: re.Match[str]) -> str:
+    return ('"' if match[0][0] == '"' else " ") * len(match[0])
 
 
 def _lines(text: str) -> Iterator[tuple[str, str, int]]:
@@ -282,10 +282,10 @@ class _Scan:
 
     def memory(self, line: str) -> None:
         first = _AT_FIRST.search(line)
-        found = _VERB.match(line[: first.start()]) if first else None
-        if found is None:
+        match = _VERB.match(line[: first.start()]) if first else None
+        if match is None:
             return
-        subject, verb, said = found.groups()
+        subject, verb, said = match.groups()
         if verb == "has":
             before, by, key = said.rpartition(" by ")
             said = before if by and self.is_key(key) else said
@@ -304,12 +304,12 @@ class _Scan:
         return plain or _said(" ".join(words)) in self.kinds or self.is_near_a_kind(" ".join(words))
 
     def word(self, line: str) -> None:
-        found = _VERB.match(line)
-        if found is None or found[2] == "has":
+        match = _VERB.match(line)
+        if match is None or match[2] == "has":
             if line.rstrip().endswith(":"):
                 self.cut(_TOKEN.findall(_FITS.sub("", line.rstrip()[:-1])), PREPOSITIONS)
             return
-        head, _, said = found.groups()
+        head, _, said = match.groups()
         adjective = re.match(r"(.*?)[ \t]when\b", said)
         if adjective is None:
             self.cut(_TOKEN.findall(head), PREPOSITIONS, said)
@@ -385,26 +385,26 @@ class _Scan:
     # ---------------------------------------------------------------- rules, choices, names given on the spot
 
     def parts(self, text: str) -> None:
-        for found in _RULE.finditer(text):
-            tokens, self.at = _TOKEN.findall(found[1]), found.start(1)
+        for match in _RULE.finditer(text):
+            tokens, self.at = _TOKEN.findall(match[1]), match.start(1)
             first = tokens.index(",") if "," in tokens else len(tokens)
             self.rule(tokens[:first])
-            self.split += self.split_in(tokens, text, found.span(1))
+            self.split += self.split_in(tokens, text, match.span(1))
             if first < len(tokens):
                 for name in self.params(tokens[first:], PREPOSITIONS - {"of"}) or ():
                     self.add(name, whole=True)
         for pattern in (_CHOICE, _CHOOSE, _LET, _FOR_EACH):
-            for found in pattern.finditer(text):
-                self.at = found.start(1)
-                self.add(_TOKEN.findall(found[1]))
+            for match in pattern.finditer(text):
+                self.at = match.start(1)
+                self.add(_TOKEN.findall(match[1]))
         for line in _PICKING.finditer(text):
-            for found in _AS.finditer(line[0]):
-                self.at = line.start() + found.start(1)
-                self.add(_TOKEN.findall(found[1]))
+            for match in _AS.finditer(line[0]):
+                self.at = line.start() + match.start(1)
+                self.add(_TOKEN.findall(match[1]))
 
     def place(self, name: str, at: int, text: str) -> int:
-        found = re.compile(r"\s+".join(map(re.escape, name.split()))).search(text.replace(JOINT, " "), at)
-        return found.start() if found else at
+        match = re.compile(r"\s+".join(map(re.escape, name.split()))).search(text.replace(JOINT, " "), at)
+        return match.start() if match else at
 
     def split_in(self, tokens: list[str], text: str, span: tuple[int, int]) -> list[Split]:
         """Whether words of a rule's name stand behind what it is given, or something else that it is given; only its calls tell, for all of
@@ -427,9 +427,9 @@ class _Scan:
                     joint = f"{_spaced(also[0])}[ \t]+" if also[0] else r"(?![^\n]*,)"
                     literally = rf"(?!{_spaced(' '.join(tokens[at:end]))}\b)"  # then these words are of its name
                     calls = re.compile(rf"{first}{literally}[^\n:,]+?[ \t]+{joint}[^\n:]*?)[ \t\r]*$", re.MULTILINE)
-                    found = tuple(each.span(1) for each in calls.finditer(text))
-                    if found:
-                        return [Split(head, given, tail, span, calls=found, also=also[1])]
+                    spans = tuple(each.span(1) for each in calls.finditer(text))
+                    if spans:
+                        return [Split(head, given, tail, span, calls=spans, also=also[1])]
         return []
 
     def ends_of_given(self, tokens: list[str], at: int, begin: int) -> Iterator[int]:
@@ -453,7 +453,7 @@ class _Scan:
 
     def is_called_otherwise(self, tokens: list[str], at: int, text: str) -> bool:
         """Whether another rule begins like this one and ends with what it is given."""
-        rules = (re.split(rf"[ \t{JOINT}]+", found[1].strip()) for found in _RULE.finditer(text))
+        rules = (re.split(rf"[ \t{JOINT}]+", match[1].strip()) for match in _RULE.finditer(text))
         others = (words for words in rules if words != tokens)
         return any(words[:at] == tokens[:at] and not (HELD - ARTICLES) & set(words) for words in others)
 

@@ -66,9 +66,9 @@ def parse_as(
             return None, [_only_problem(source, error)]
     except BuildProblem as error:
         if own.refused or own.split:
-            from dicedsl.syntax.recover import refused, split
+            from dicedsl.syntax.recover import reserved_word_problems, split
 
-            return None, [*refused(source, own), *split(source, own)]
+            return None, [*reserved_word_problems(source, own), *split(source, own)]
         return None, [Problem(error.code, error.message, error.span, help=error.help or BUILD_HELP.get(error.code, ""))]
     except RecursionError:
         return None, [_too_deep(source)]
@@ -149,7 +149,7 @@ def _limits(source: Source) -> list[Problem]:
                 "E103", f"this file has more than {MAX_LINES} lines, which is the limit", Span(source, 0, 0), help=help
             )
         ]
-    found = list(islice(_unseen(source), MOST_UNSEEN))
+    problems = list(islice(_unseen(source), MOST_UNSEEN))
     depth = 0
     for line in token_lines.lines_of(text):
         if line.tokens and line.indent > 4 * MAX_DEPTH:
@@ -164,5 +164,5 @@ def _limits(source: Source) -> list[Problem]:
                 return [Problem("E104", message, span, help="give parts of it names under `words:`")]
             if token.kind == "number" and len(token.text) > MAX_DIGITS:
                 message = f"this number is too large; {'9' * MAX_DIGITS} is the limit"
-                found.append(Problem("E105", message, span, help="write a smaller number"))
-    return found[:20]
+                problems.append(Problem("E105", message, span, help="write a smaller number"))
+    return problems[:20]

@@ -104,15 +104,15 @@ class Edition:
     @cached_property
     def spellings(self) -> dict[str, str]:
         """What stands in a text for a terminal: `AT_LEAST` -> `at least`; none for names, numbers and texts."""
-        found = {}
+        spellings = {}
         for terminal in self.parser.terminals:
             text = str(terminal.pattern.value)
             if not isinstance(terminal.pattern, PatternStr):
                 text = _plain(text)
                 if not re.fullmatch(r"[a-z0-9 ,;']+", text):
                     continue
-            found[terminal.name] = text
-        return found
+            spellings[terminal.name] = text
+        return spellings
 
     @cached_property
     def keywords(self) -> frozenset[str]:
@@ -122,10 +122,10 @@ class Edition:
     @cached_property
     def part_words(self) -> frozenset[str]:
         """The words with which a part of a rulebook, or of a variant, begins."""
-        found = set()
+        words = set()
         for before in ("", 'game "-"\n', 'game "-"\nvariant "-":\n    '):
-            found |= {self.spellings[each].split()[0] for each in self.expected_after(before) if each in self.spellings}
-        return frozenset(found)
+            words |= {self.spellings[each].split()[0] for each in self.expected_after(before) if each in self.spellings}
+        return frozenset(words)
 
     def expected_after(self, text: str) -> frozenset[str]:
         """The terminals that may stand next, after a text that breaks off; none if it cannot be read so far."""
@@ -192,10 +192,10 @@ def _goes_on(conf: ParseConf[Any], stack: list[Any], terminal: str) -> bool:
     table = conf.states
     kept, above = len(stack), list[Any]()  # of the stack only so many are still there, with these on top
     while True:
-        found = table[above[-1] if above else stack[kept - 1]].get(terminal)
-        if found is None:
+        entry = table[above[-1] if above else stack[kept - 1]].get(terminal)
+        if entry is None:
             return False
-        action, rule = found
+        action, rule = entry
         if action is Shift:
             return True
         taken = len(rule.expansion)

@@ -39,11 +39,11 @@ def every_problem(source: Source, edition: Edition, own: DeclaredNames = NONE) -
         text = text[:start] + " " * (end - start) + text[end:]
     for start, end in (place for rule in own.split for place in rule.calls):
         text = text[:start] + "stop".ljust(end - start)[: end - start] + text[end:]
-    told = [*refused(source, own), *split(source, own)]
+    refusals = [*reserved_word_problems(source, own), *split(source, own)]
     alone = frozenset(name for name, _ in own.refused if " " not in name)
     search = _Search(source, edition, text, own.names, alone)
-    found = [] if told and edition.failure_of(text) is None else search.everything()
-    return sorted([*told, *map(_spoken, found)], key=lambda problem: problem.span.start)[:MOST_PROBLEMS]
+    problems = [] if refusals and edition.failure_of(text) is None else search.everything()
+    return sorted([*refusals, *map(_spoken, problems)], key=lambda problem: problem.span.start)[:MOST_PROBLEMS]
 
 
 @define(eq=False)
@@ -72,7 +72,7 @@ class _Search:
         if not problems:
             whole = empty.plus((text, 0))
             failure = self.edition.failure_of(whole.text, explain=True)
-            problem = None if failure is None else self.diagnosed(whole, failure).problem
+            problem = None if failure is None else self.diagnose(whole, failure).problem
             problems = [] if problem is None or problem is _SILENT else [problem]
         # A name that is not declared is one mistake, wherever it stands.
         unique = {
@@ -103,7 +103,7 @@ class _Search:
 
     def mark_brackets(self, lines: list[Line], start: int, end: int) -> None:
         part = [line if start + i not in self.marks else _bare(line) for i, line in enumerate(lines[start:end])]
-        if token_lines.balanced(part):
+        if token_lines.is_balanced(part):
             return
         for index, token in token_lines.unclosed(part).items():
             last = part[index].tokens[-1]
@@ -161,12 +161,12 @@ class _Search:
 
     def groups(self, context: Piece, written: list[Written], level: int) -> list[Problem]:
         """Problems of the lines of one block, each with the lines that stand below it."""
-        found: list[Problem] = []
+        problems_here: list[Problem] = []
         before: list[Written] = []
         failed = False
         waiting: Problem | None = None  # a block that is missing: the lines after it may be what should be in it
         for group in _split(written, level):
-            if len(found) >= MOST_PROBLEMS or self.readings >= MOST_READINGS:
+            if len(problems_here) >= MOST_PROBLEMS or self.readings >= MOST_READINGS:
                 break
             problems = self.group(self.alone(context, group, before, failed), group)
             before, failed = group, bool(problems)
@@ -174,11 +174,11 @@ class _Search:
                 if not waiting.also:
                     first = group[0].start + group[0].indent
                     label = Label(Span(self.source, first, first + len(group[0].first)), "should this be indented?")
-                    found[-1] = waiting = _with_label(waiting, label)
+                    problems_here[-1] = waiting = _with_label(waiting, label)
                 continue
-            found += problems
+            problems_here += problems
             waiting = problems[-1] if problems and problems[-1].code == "E117" and len(group) == 1 else None
-        return [p for p in found if p is not _SILENT]
+        return [p for p in problems_here if p is not _SILENT]
 
     def alone(self, context: Piece, group: list[Written], before: list[Written], failed: bool) -> Piece:
         """What must stand before a line for it to be read without the lines above it, some of which may have failed."""
@@ -217,9 +217,9 @@ class _Search:
                 self.source, (*context.chunks, (finding.repair.apply(start.text)[len(context.text) :], first.start))
             )
             return [finding.problem, *(self.groups(mended, body, body[0].indent) or below)]
-        found = [] if _is_table(first, body) else self.groups(start, body, body[0].indent) if body else []
-        if found:
-            return found
+        inner = [] if _is_table(first, body) else self.groups(start, body, body[0].indent) if body else []
+        if inner:
+            return inner
         marked = [m for m in (self.marks.get(b.number) for b in body) if m is not None]
         if marked:
             return [m for m in marked if m is not _SILENT] or marked[:1]
@@ -233,9 +233,9 @@ class _Search:
     def explain(self, piece: Piece) -> Finding | None:
         failure = self.edition.failure_of(piece.text, explain=True)
         self.readings += 10
-        return self.diagnosed(piece, failure) if failure is not None else None
+        return self.diagnose(piece, failure) if failure is not None else None
 
-    def diagnosed(self, piece: Piece, failure: Failure) -> Finding:
+    def diagnose(self, piece: Piece, failure: Failure) -> Finding:
         word = piece.text[failure.start : failure.end]
         if JOINT in (word[:1], piece.text[failure.end : failure.end + 1]) or word in self.refused:
             return Finding(_SILENT)  # in a name that cannot begin so, which is told where it is given
@@ -246,9 +246,9 @@ class _Search:
 _SILENT = Problem("", "", Span(Source("", ""), 0, 0))
 
 
-def refused(source: Source, own: DeclaredNames) -> list[Problem]:
+def reserved_word_problems(source: Source, own: DeclaredNames) -> list[Problem]:
     """Names that begin with a word that none can begin with, each where it is given."""
-    found = []
+    problems = []
     for name, at in own.refused:
         size = len(name)
         while size < len(source.text) - at and len(source.text[at : at + size].split()) < len(name.split()):
@@ -256,16 +256,16 @@ def refused(source: Source, own: DeclaredNames) -> list[Problem]:
         if " " not in name:
             message = f'"{name}" is a word of the language and no name by itself'
             help = "put another word in front of it, wherever it stands"
-            found.append(Problem("E113", message, Span(source, at, at + size), label="reserved", help=help))
+            problems.append(Problem("E113", message, Span(source, at, at + size), label="reserved", help=help))
             continue
         first, instead = name.split()[0], name.replace(" ", "-")
-        found.append(
+        problems.append(
             Problem(
                 "E113", f'a name cannot begin with "{first}" ({name})', Span(source, at, at + size),
                 label="begins with a word of the language", help=f"call it `{instead}` wherever it stands, or put another word in front", fix=instead,
             )
         )  # fmt: skip
-    return found
+    return problems
 
 
 def split(source: Source, own: DeclaredNames) -> list[Problem]:
@@ -315,7 +315,7 @@ def _bare(line: Line) -> Line:
 
 def _strays(lines: list[Line]) -> dict[int, PlainToken]:
     """Closing brackets without an opening one, by line."""
-    found: dict[int, PlainToken] = {}
+    tokens: dict[int, PlainToken] = {}
     depth = 0
     for number, line in enumerate(lines):
         for token in line.tokens:
@@ -325,5 +325,5 @@ def _strays(lines: list[Line]) -> dict[int, PlainToken]:
                 depth -= 1
                 if depth < 0:
                     depth = 0
-                    found.setdefault(number, token)
-    return found
+                    tokens.setdefault(number, token)
+    return tokens

@@ -35,5 +35,5 @@ def _value(builder: Builder, text: str, at: int) -> n.Expr:
     except lark.exceptions.UnexpectedInput:
         raise BuildProblem("E132", "what stands in these braces is no value", where) from None
     line = next(tree.find_data("now"))
-    found: n.Expr = builder.moved(at - len(FRAME)).build(line.children[0])
-    return found
+    expr: n.Expr = builder.moved(at - len(FRAME)).build(line.children[0])
+    return expr

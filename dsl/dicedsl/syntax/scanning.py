@@ -48,9 +48,9 @@ class LazyScanner(Scanner):
                 continue
             if pattern is None:
                 return word, name
-            found = _match(self.re_, pattern, self.g_regex_flags)(whole, pos, end)
-            if found:
-                return found.group(0), name
+            match = _match(self.re_, pattern, self.g_regex_flags)(whole, pos, end)
+            if match:
+                return match.group(0), name
         return None
 
 
@@ -65,15 +65,15 @@ def _tried(pattern: Pattern, flags: int) -> tuple[str, str | None]:
 @cache
 def beginning(pattern: str) -> str:
     """Letters or a comma that all begins with that a pattern matches; none if that is not plain to see."""
-    found = re.match(r"(?:[A-Za-z]+|,)(?![?*{|])", pattern)
-    if found is None:
+    match = re.match(r"(?:[A-Za-z]+|,)(?![?*{|])", pattern)
+    if match is None:
         return ""
     depth = 0
     for sign in re.findall(r"\\.|\[\^?\]?[^]]*\]|[()|]", pattern, re.DOTALL):
         depth += {"(": 1, ")": -1}.get(sign, 0)
         if sign == "|" and not depth:
             return ""
-    return found[0]
+    return match[0]
 
 
 @cache
@@ -87,8 +87,8 @@ def _is_whole(re_: Any, pattern: str, flags: int, text: str) -> bool:
     """Whether a pattern matches all of a text."""
     if not flags and not text.startswith(beginning(pattern)):
         return False
-    found = _match(re_, pattern, flags)(text, 0, len(text))
-    return bool(found) and found.group(0) == text
+    match = _match(re_, pattern, flags)(text, 0, len(text))
+    return bool(match) and match.group(0) == text
 
 
 @frozen
@@ -138,8 +138,8 @@ class Lexers(dict[int, AbstractBasicLexer]):
     def __missing__(self, state: int) -> AbstractBasicLexer:
         accepts = frozenset(self._states[state])
         if accepts not in self._made:
-            conf, known = copy(self._conf), self._conf.terminals_by_name
-            conf.terminals = [known[name] for name in accepts | self._always if name in known]
+            conf, by_name = copy(self._conf), self._conf.terminals_by_name
+            conf.terminals = [by_name[name] for name in accepts | self._always if name in by_name]
             self._made[accepts] = Lexer(conf)
         self[state] = self._made[accepts]
         return self[state]

@@ -44,8 +44,8 @@ class _Pickler(pickle.Pickler):
 
 def load_parser(grammar: str, options: Mapping[str, Any]) -> Lark:
     """The parser of a grammar, as it was kept if it was made before."""
-    told = [f"{name} {value!r}" for name, value in options.items() if name != "postlex"]
-    version = (lark.__version__, sys.version, *told, grammar)
+    described = [f"{name} {value!r}" for name, value in options.items() if name != "postlex"]
+    version = (lark.__version__, sys.version, *described, grammar)
     name = "grammar-" + hashlib.blake2b("\n".join(version).encode(), digest_size=16).hexdigest()
     later = {name: value for name, value in options.items() if name in LATER}
     data = cache.read_entry(name)
@@ -76,6 +76,6 @@ def unpack_tables(data: bytes, later: Mapping[str, Any]) -> Lark:
     for each in memo.values():
         if isinstance(each, Rule):
             each._deserialize()  # type: ignore[no-untyped-call]
-    found = Lark._load_from_dict(kept, memo, **later, _plugins={"LALR_Parser": _Ready, "ContextualLexer": Contextual})  # type: ignore[no-untyped-call]
-    assert isinstance(found, Lark)
-    return found
+    parser = Lark._load_from_dict(kept, memo, **later, _plugins={"LALR_Parser": _Ready, "ContextualLexer": Contextual})  # type: ignore[no-untyped-call]
+    assert isinstance(parser, Lark)
+    return parser

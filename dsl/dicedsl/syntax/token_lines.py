@@ -45,16 +45,16 @@ class Line:
 
 
 def lines_of(text: str) -> list[Line]:
-    found = []
+    lines = []
     start = 0
     for raw in text.split("\n"):
         line = raw[:-1] if raw.endswith("\r") else raw
         tokens = [PlainToken(str(m.lastgroup), m[0], start + m.start()) for m in TOKEN.finditer(line)]
         comment = tokens.pop() if tokens and tokens[-1].kind == "comment" else None
         margin = line[: len(line) - len(line.lstrip(" \t"))]
-        found.append(Line(start, start + len(line), margin, tuple(tokens), comment))
+        lines.append(Line(start, start + len(line), margin, tuple(tokens), comment))
         start += len(raw) + 1
-    return found
+    return lines
 
 
 def words_in(text: str) -> int:
@@ -88,25 +88,25 @@ def runs(lines: list[Line], broken: frozenset[int] = frozenset()) -> Iterator[tu
 
 def unclosed(lines: list[Line]) -> dict[int, PlainToken]:
     """Lines whose bracket is not closed where it should be, with the bracket; nothing if all brackets are paired."""
-    found: dict[int, PlainToken] = {}
+    open_brackets: dict[int, PlainToken] = {}
     opened: list[tuple[int, PlainToken]] = []
     for number, line in enumerate(lines):
         if line.tokens:
             # A line that runs on stands further right than its first line; one that does not was meant to be new.
             while opened and number > opened[-1][0] and line.indent <= lines[opened[-1][0]].indent:
                 index, token = opened.pop()
-                found.setdefault(index, token)
+                open_brackets.setdefault(index, token)
         for token in line.tokens:
             if token.text == "(":
                 opened.append((number, token))
             elif token.text == ")" and opened:
                 opened.pop()
     for index, token in opened:
-        found.setdefault(index, token)
-    return found
+        open_brackets.setdefault(index, token)
+    return open_brackets
 
 
-def balanced(lines: list[Line]) -> bool:
+def is_balanced(lines: list[Line]) -> bool:
     depth = 0
     for line in lines:
         for token in line.tokens:

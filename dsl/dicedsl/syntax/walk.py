@@ -19,36 +19,36 @@ def inner_fields(cls: type) -> tuple[str, ...]:
 
 
 def children(node: n.Node) -> list[n.Node]:
-    found: list[n.Node] = []
+    nodes: list[n.Node] = []
     for name in inner_fields(type(node)):
         value = getattr(node, name)
         if isinstance(value, n.Node):
-            found.append(value)
+            nodes.append(value)
         elif isinstance(value, tuple):
-            _nodes(value, found)
-    return found
+            _nodes(value, nodes)
+    return nodes
 
 
-def _nodes(values: tuple[Any, ...], found: list[n.Node]) -> None:
+def _nodes(values: tuple[Any, ...], nodes: list[n.Node]) -> None:
     for value in values:
         if isinstance(value, n.Node):
-            found.append(value)
+            nodes.append(value)
         elif isinstance(value, tuple):
-            _nodes(value, found)
+            _nodes(value, nodes)
 
 
 def walk(node: n.Node) -> tuple[n.Node, ...]:
     """The node and everything below it, in the order of the text. Passes ask often, so the answer is kept with the node."""
-    known: tuple[n.Node, ...] | None = node.__dict__.get("_below")
-    if known is None:
-        found: list[n.Node] = []
+    below: tuple[n.Node, ...] | None = node.__dict__.get("_below")
+    if below is None:
+        nodes: list[n.Node] = []
         stack = [node]
         while stack:
             top = stack.pop()
-            found.append(top)
+            nodes.append(top)
             stack.extend(reversed(children(top)))
-        known = node.__dict__["_below"] = tuple(found)
-    return known
+        below = node.__dict__["_below"] = tuple(nodes)
+    return below
 
 
 def constant(node: n.Expr | None) -> int | None:

@@ -36,10 +36,10 @@ def plain_lines(text: str) -> str:
 
 def unseen(text: str) -> Iterator[tuple[int, str]]:
     """Where in a text of several lines such characters stand, and what each of them is."""
-    for found in _BAD_BUT_LINES.finditer(text):
-        if found[0] == "\r" and text[found.end() : found.end() + 1] == "\n":
+    for match in _BAD_BUT_LINES.finditer(text):
+        if match[0] == "\r" and text[match.end() : match.end() + 1] == "\n":
             continue
-        yield found.start(), _called(found[0])
+        yield match.start(), _called(match[0])
 
 
 def _called(char: str) -> str:

@@ -149,15 +149,15 @@ def _marks(span: Span, label: str, primary: bool) -> list[tuple[int, _Mark]]:
     numbers = list(range(first, last + 1))
     if len(numbers) > MOST_LINES:
         numbers = [first, last]
-    found = []
+    marks = []
     for number in numbers:
         text = source.line(number)
         start = column - 1 if number == first else len(text) - len(text.lstrip())
         end = min(end_column - 1, len(text)) if number == last else len(text.rstrip())
         if number != first and end <= start and number != last:
             continue
-        found.append((number, _Mark(start, max(end, start), label if number == last else "", primary)))
-    return found
+        marks.append((number, _Mark(start, max(end, start), label if number == last else "", primary)))
+    return marks
 
 
 def _excerpt(group: _Group, gutter: int, severity: str, pen: _Pen) -> list[str]:

@@ -27,8 +27,8 @@ def begun_by(name: str, known: Iterable[str]) -> str | None:
 
 def suggest(name: str, known: Iterable[str]) -> str:
     known = list(known)
-    found = nearest(name, known) or begun_by(name, known)
-    return "" if found is None else f'did you mean "{found}"?'
+    name_meant = nearest(name, known) or begun_by(name, known)
+    return "" if name_meant is None else f'did you mean "{name_meant}"?'
 
 
 def suggest_or_list(name: str, known: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
-from dicedsl.typed.elaborator import Elaborator, alone, over_each
+from dicedsl.typed.elaborator import Elaborator, as_set_of_one, over_each
 from dicedsl.typed.kinds import (
     DIE,
     NUMBER,
@@ -111,7 +111,7 @@ def _step(elaborator: Elaborator, board: t.Board, arguments: list[t.Expr], phras
     """`step of (1, 0, 0)`: how far along each coordinate."""
     if len(arguments) != len(board.coordinates):
         raise SemanticError("E337", f"a step on this board has {len(board.coordinates)} numbers", phrase.span)
-    numbers = [elaborator.single(argument, phrase) for argument in arguments]
+    numbers = [elaborator.as_single(argument, phrase) for argument in arguments]
     for number in numbers:
         if not number.type.kind.is_number:
             raise SemanticError("E303", f"a step is made of numbers, but this is {number.type.called()}", phrase.span)
@@ -122,8 +122,8 @@ def _copies(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, s
     """`copies of S`: all sets of the board that are S turned and moved; `copies of (S, T)`: those within T."""
     sets = []
     for argument in arguments:
-        found = elaborator.single(argument, phrase)
-        sets.append(found if found.type.is_set else alone(found))
+        expr = elaborator.as_single(argument, phrase)
+        sets.append(expr if expr.type.is_set else as_set_of_one(expr))
     for part in sets:
         if not part.type.kind.is_place:
             raise SemanticError("E369", f"sets of places have copies, but this is {part.type.called()}", phrase.span)
@@ -142,15 +142,15 @@ def _face(elaborator: Elaborator, arguments: list[t.Expr], phrase: n.Phrase, spa
 
 
 def _end_of_set(elaborator: Elaborator, name: str, argument: t.Expr, phrase: n.Phrase, span: Span) -> t.Expr:
-    found = elaborator.single(argument, phrase)
-    if not found.type.is_set:
+    expr = elaborator.as_single(argument, phrase)
+    if not expr.type.is_set:
         raise SemanticError(
             "E335",
-            f"`{name} of` takes a set, but this is {found.type.called()}",
+            f"`{name} of` takes a set, but this is {expr.type.called()}",
             phrase.span,
             help=f"leave out `{name} of`, or name a set",
         )
-    return t.BuiltIn(name, (found,), type=one(found.type.kind), span=span)
+    return t.BuiltIn(name, (expr,), type=one(expr.type.kind), span=span)
 
 
 def _of_place(
@@ -177,7 +177,7 @@ def _of_place(
     if name in {"lines", "neighbours"}:
         directions(elaborator, board.name, phrase)
     if name == "lines" and len(arguments) == 1:
-        return t.BuiltIn(name, (elaborator.single(arguments[0], phrase),), type=Type(kind, Grouping.SETS), span=span)
+        return t.BuiltIn(name, (elaborator.as_single(arguments[0], phrase),), type=Type(kind, Grouping.SETS), span=span)
     if name == "neighbours" and len(arguments) == 1:
         fitted, over = elaborator.arguments(arguments, [one(kind)], phrase)
         return t.BuiltIn(name, fitted, type=over_each(set_of(kind), over), span=span)
@@ -210,11 +210,11 @@ def directions(elaborator: Elaborator, board: str, node: n.Node) -> None:
 # ------------------------------------------------------------------ adjectives
 
 
-def test(elaborator: Elaborator, name: str, found: t.Expr) -> t.Expr | None:
+def test(elaborator: Elaborator, name: str, expr: t.Expr) -> t.Expr | None:
     """An adjective that the language knows of one thing or of a set."""
-    if found.type.is_set:
-        return t.BuiltInTest(name, found, span=found.span) if name == "empty" else None
-    if found.type.kind is POINT:
-        found = elaborator.as_place(found)
-    known = is_built_in_adjective(name, found.type.kind)
-    return t.BuiltInTest(name, found, span=found.span) if known else None
+    if expr.type.is_set:
+        return t.BuiltInTest(name, expr, span=expr.span) if name == "empty" else None
+    if expr.type.kind is POINT:
+        expr = elaborator.as_place(expr)
+    is_known_of_kind = is_built_in_adjective(name, expr.type.kind)
+    return t.BuiltInTest(name, expr, span=expr.span) if is_known_of_kind else None

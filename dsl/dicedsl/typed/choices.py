@@ -12,7 +12,7 @@ from dicedsl.typed.elaborator import Elaborator, StepHandler
 from dicedsl.typed.kinds import ANYTHING, PLAYER, Grouping, one, set_of
 from dicedsl.typed.scope import CHOOSER, NameScope
 from dicedsl.typed.semantic_error import SemanticError
-from dicedsl.typed.steps import StepScope, given_name
+from dicedsl.typed.steps import StepScope, bind_name
 
 MOST_ALTERNATIVES = 250
 
@@ -95,7 +95,7 @@ def _alternative(
             wrong = elaborator.local(pick.name, ANYTHING, pick)
             typed = t.Pick(wrong, wrong, "one", None, None, t.Wrong(span=pick.span), None, False, "", span=pick.span)
         picks.append(typed)
-        scopes.append(given_name(elaborator, scopes[-1], pick.name, typed.local))
+        scopes.append(bind_name(elaborator, scopes[-1], pick.name, typed.local))
     musts = _musts(elaborator, node, scopes[-1])
     block = steps.block(elaborator, node.steps, evolve(context, scope=scopes[-1]))
     return t.Alternative(node.name.value, tuple(picks), musts, block, span=node.span), scopes
@@ -113,8 +113,8 @@ def _pick(elaborator: Elaborator, node: n.Pick, scope: NameScope) -> t.Pick:
             else "name a zone, a kind or another set",
         )
     of_sets = isinstance(source, t.Expr) and source.type.form is Grouping.SETS
-    found = source if of_sets and isinstance(source, t.Expr) else elaborator.single(source, node.source)
-    kind, word = found.type.kind, node.amount.word
+    picked_from = source if of_sets and isinstance(source, t.Expr) else elaborator.as_single(source, node.source)
+    kind, word = picked_from.type.kind, node.amount.word
     if of_sets and word != "one":
         raise SemanticError("E370", "of a list of sets one is picked", node.span, help="write `one of`")
     it = t.Local("it", set_of(kind) if of_sets else one(kind))
@@ -127,7 +127,7 @@ def _pick(elaborator: Elaborator, node: n.Pick, scope: NameScope) -> t.Pick:
     secret = node.seen_by is not None
     if node.seen_by is not None:
         elaborator.members(node.seen_by, scope, PLAYER)  # says what is wrong with it
-    return t.Pick(local, it, word, low, high, found, condition, secret, _offered(node), span=node.span)
+    return t.Pick(local, it, word, low, high, picked_from, condition, secret, _offered(node), span=node.span)
 
 
 def _offered(node: n.Pick) -> str:
@@ -166,13 +166,13 @@ def _allowed(
     """The `allowed:` table, line by line: each dash is a refusal with its line's sentence."""
     if table is None:
         return (), ()
-    known = {a.name.value: a for a in alternatives}
+    by_name = {a.name.value: a for a in alternatives}
     for name in table.names:
-        if name.value in known:
-            elaborator.note_text(name, known[name.value])
+        if name.value in by_name:
+            elaborator.note_text(name, by_name[name.value])
         else:
             message = f'there is no alternative "{name.value}" in this choice'
-            elaborator.report(SemanticError("E426", message, name.span, help=suggest(name.value, known)))
+            elaborator.report(SemanticError("E426", message, name.span, help=suggest(name.value, by_name)))
     columns = tuple(name.value for name in table.names)
     situations = []
     for row in table.rows:
@@ -199,31 +199,31 @@ def _allowed(
 def _attempt(elaborator: Elaborator, node: n.Attempt, context: StepScope) -> t.TypedStep:
     outcomes = _unique(elaborator, [a for a in node.outcomes if isinstance(a, n.Alternative)])
     by = None if node.by is None else elaborator.one(node.by, context.scope, PLAYER)
-    told = _told_odds(elaborator, node, {a.name.value: a for a in outcomes})
+    odds_given = _told_odds(elaborator, node, {a.name.value: a for a in outcomes})
     typed, odds = [], []
     for outcome in outcomes:
         alternative, scopes = _alternative(elaborator, outcome, context)
         typed.append(alternative)
-        odd = told.get(outcome.name.value)
+        odd = odds_given.get(outcome.name.value)
         odds.append(None if odd is None else _odds(elaborator, odd, alternative, scopes))
     return t.Attempt(node.name.value, by, tuple(typed), tuple(odds), span=node.span)
 
 
 def _told_odds(elaborator: Elaborator, node: n.Attempt, outcomes: dict[str, n.Alternative]) -> dict[str, n.Odd]:
-    told: dict[str, n.Odd] = {}
+    by_outcome: dict[str, n.Odd] = {}
     for odd in node.odds:
         name, span = odd.outcome.value, odd.outcome.span
         if name not in outcomes:
             message = f'there is no outcome "{name}" in this attempt'
             elaborator.report(SemanticError("E428", message, span, help=suggest(name, outcomes)))
-        elif name in told:
+        elif name in by_outcome:
             elaborator.report(
                 SemanticError("E435", f'the odds of "{name}" are given twice', span, help="leave one of the lines out")
             )
         else:
-            told[name] = odd
+            by_outcome[name] = odd
             elaborator.note_text(odd.outcome, outcomes[name])
-    return told
+    return by_outcome
 
 
 def _odds(elaborator: Elaborator, node: n.Odd, alternative: t.Alternative, scopes: list[NameScope]) -> t.Odds:
@@ -251,8 +251,8 @@ def _lot(lot: n.OddEach | n.OddBy, picks: tuple[t.Pick, ...]) -> int:
     name = lot.name.text
     index = next((i for i, pick in enumerate(picks) if pick.local.name == name), None)
     if index is None:
-        known = [pick.local.name for pick in picks]
-        raise SemanticError("E429", f'this outcome has no pick "{name}"', lot.name.span, help=suggest(name, known))
+        names = [pick.local.name for pick in picks]
+        raise SemanticError("E429", f'this outcome has no pick "{name}"', lot.name.span, help=suggest(name, names))
     many = not picks[index].local.type.is_one
     if many is not isinstance(lot, n.OddEach) and not picks[index].local.type.is_unknown:
         raise SemanticError(

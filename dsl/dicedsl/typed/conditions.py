@@ -10,7 +10,7 @@ from dicedsl.text.source import Span
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming, nouns, predicates
 from dicedsl.typed import tree as t
-from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, alone
+from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, as_set_of_one
 from dicedsl.typed.kinds import DIE, NOTHING, NUMBER, PLAYER, POINT, TRUTH, Kind, Type, one, set_of
 from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.scope import NameScope
@@ -32,9 +32,9 @@ def negated(elaborator: Elaborator, node: n.Not, scope: NameScope) -> t.Expr:
 
 
 def is_(elaborator: Elaborator, node: n.Is, scope: NameScope) -> t.Expr:
-    found = test(elaborator, elaborator.infer(node.subject, scope), node.test, scope, node.subject)
-    found = evolve(found, span=node.span)
-    return t.Not(found, span=node.span) if node.negated else found
+    condition = test(elaborator, elaborator.infer(node.subject, scope), node.test, scope, node.subject)
+    condition = evolve(condition, span=node.span)
+    return t.Not(condition, span=node.span) if node.negated else condition
 
 
 def has_order(elaborator: Elaborator, node: n.HasOrder, scope: NameScope) -> t.Expr:
@@ -43,9 +43,9 @@ def has_order(elaborator: Elaborator, node: n.HasOrder, scope: NameScope) -> t.E
     has = nouns.named(scope.has, node)
     subject: Meaning
     if isinstance(attribute, n.Name):
-        subject = naming.asked(elaborator, attribute.phrase, [has], attribute)
+        subject = naming.answer_about(elaborator, attribute.phrase, [has], attribute)
     elif isinstance(attribute, n.At) and isinstance(attribute.subject, n.Name):
-        subject = naming.asked(
+        subject = naming.answer_about(
             elaborator, attribute.subject.phrase, [has, elaborator.value(attribute.key, scope)], attribute
         )
     else:
@@ -54,16 +54,16 @@ def has_order(elaborator: Elaborator, node: n.HasOrder, scope: NameScope) -> t.E
 
 
 def quantified(elaborator: Elaborator, node: n.Quantified, scope: NameScope) -> t.Expr:
-    source = elaborator.listed(elaborator.infer(node.source, scope), node.source)
+    source = elaborator.as_list(elaborator.infer(node.source, scope), node.source)
     local = elaborator.local(node.name, source.type.member, node)
     inner = naming.called(naming.bind(elaborator, scope, node.name, local), local)
     if node.test is not None:
-        found = test(elaborator, nouns.named(local, node.name), node.test, inner, node)
-        found = t.Not(found, span=node.span) if node.negated else found
+        condition = test(elaborator, nouns.named(local, node.name), node.test, inner, node)
+        condition = t.Not(condition, span=node.span) if node.negated else condition
     else:
         assert node.condition is not None
-        found = elaborator.truth(node.condition, inner.with_has(local))
-    return t.Quantified(node.word, local, source, found, span=node.span)
+        condition = elaborator.truth(node.condition, inner.with_has(local))
+    return t.Quantified(node.word, local, source, condition, span=node.span)
 
 
 # ------------------------------------------------------------------ what is said of a subject
@@ -78,26 +78,26 @@ def test(elaborator: Elaborator, subject: Meaning, node: n.Test, scope: NameScop
         return predicates.alike(elaborator, subject, node, place)
     if isinstance(node, n.OneOfTwo):
         return _one_of_two(elaborator, subject, node, scope, place)
-    found = elaborator.single(subject, place)
+    expr = elaborator.as_single(subject, place)
     if isinstance(node, n.Shows):
-        return predicates.shows(elaborator, found, node, scope, place)
+        return predicates.shows(elaborator, expr, node, scope, place)
     if isinstance(node, n.Beside):
-        return predicates.beside(elaborator, found, node, scope)
+        return predicates.beside(elaborator, expr, node, scope)
     if isinstance(node, n.Member):
-        return _member(elaborator, found, node, scope)
+        return _member(elaborator, expr, node, scope)
     if isinstance(node, n.Linked):
-        return _linked(elaborator, found, node, place)
+        return _linked(elaborator, expr, node, place)
     if isinstance(node, n.ShapedLike):
-        return _shaped_like(elaborator, found, node, scope, place)
+        return _shaped_like(elaborator, expr, node, scope, place)
     if isinstance(node, n.Related):
-        return _related(elaborator, found, node, scope)
+        return _related(elaborator, expr, node, scope)
     unknown(node)
 
 
 def _one_of_two(elaborator: Elaborator, subject: Meaning, node: n.OneOfTwo, scope: NameScope, place: n.Node) -> t.Expr:
     tests = [test(elaborator, subject, n.Same(side, span=side.span), scope, place) for side in (node.left, node.right)]
-    found = t.Or(*tests, span=node.span)
-    return t.Not(found, span=node.span) if node.neither else found
+    condition = t.Or(*tests, span=node.span)
+    return t.Not(condition, span=node.span) if node.neither else condition
 
 
 def _order(elaborator: Elaborator, subject: Meaning, node: n.Order, scope: NameScope, place: n.Node) -> t.Expr:
@@ -107,7 +107,7 @@ def _order(elaborator: Elaborator, subject: Meaning, node: n.Order, scope: NameS
             return t.Wrong(span=node.span)
         lefts, rights = _side_by_side(elaborator, subject, other, node, place)
     else:
-        lefts, rights = [elaborator.single(subject, place)], [elaborator.single(other, node.other)]
+        lefts, rights = [elaborator.as_single(subject, place)], [elaborator.as_single(other, node.other)]
     for left, right in zip(lefts, rights, strict=True):
         _have_sizes(left, right, node, place)
     return t.Order(ORDER[node.word], tuple(lefts), tuple(rights), span=node.span)
@@ -129,21 +129,21 @@ def _side_by_side(
             help="give both sides the same number of values",
         )
     assert isinstance(subject, Brackets) and isinstance(other, Brackets)
-    return [elaborator.single(i, place) for i in subject.items], [elaborator.single(i, node) for i in other.items]
+    return [elaborator.as_single(i, place) for i in subject.items], [elaborator.as_single(i, node) for i in other.items]
 
 
 def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> None:
     """Only numbers are more or less than others, and what is ranked as they are."""
-    for found, where in ((left, place), (right, node.other)):
-        if found.type.is_set and not found.type.is_unknown:
+    for side, where in ((left, place), (right, node.other)):
+        if side.type.is_set and not side.type.is_unknown:
             raise SemanticError(
                 "E303",
-                f"a number is expected here, but this is {found.type.called()}",
+                f"a number is expected here, but this is {side.type.called()}",
                 where.span,
                 help="write `count of ...` for how many there are"
-                + (", `sum of ...` for what they show together" if found.type.kind is DIE else ""),
+                + (", `sum of ...` for what they show together" if side.type.kind is DIE else ""),
             )
-        if found.type.kind is TRUTH:
+        if side.type.kind is TRUTH:
             raise SemanticError("E303", "a number is expected here, but this is a yes or no", where.span)
     if left.type.is_unknown or right.type.is_unknown:
         return
@@ -159,9 +159,9 @@ def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> No
         raise SemanticError("E329", message, node.span, help=hint)
 
 
-def _member(elaborator: Elaborator, found: t.Expr, node: n.Member, scope: NameScope) -> t.Expr:
-    other = wanted(elaborator, node.other, found.type, scope)
-    if other.type.is_unknown or found.type.is_unknown:
+def _member(elaborator: Elaborator, expr: t.Expr, node: n.Member, scope: NameScope) -> t.Expr:
+    other = value_of_type(elaborator, node.other, expr.type, scope)
+    if other.type.is_unknown or expr.type.is_unknown:
         return t.Wrong(span=node.span)
     if not other.type.is_set:
         raise SemanticError(
@@ -170,17 +170,17 @@ def _member(elaborator: Elaborator, found: t.Expr, node: n.Member, scope: NameSc
             node.other.span,
             help="write `is` to compare two things, or a set such as `1 to 6` or `(1, 3, 8)`",
         )
-    found = elaborator.fitted(found, other.type.kind)
-    if other.type.kind != found.type.kind:
+    expr = elaborator.fit(expr, other.type.kind)
+    if other.type.kind != expr.type.kind:
         raise SemanticError(
             "E331",
-            f"{found.type.called()} is never in {other.type.called()}",
+            f"{expr.type.called()} is never in {other.type.called()}",
             node.span,
             help=_number_in(node)
-            if found.type.kind is DIE and other.type.kind is NUMBER
-            else f"ask whether it is in a set of {found.type.kind.plural}",
+            if expr.type.kind is DIE and other.type.kind is NUMBER
+            else f"ask whether it is in a set of {expr.type.kind.plural}",
         )
-    return t.IsIn(found, other, span=node.span)
+    return t.IsIn(expr, other, span=node.span)
 
 
 def _number_in(node: n.Member) -> str:
@@ -189,12 +189,12 @@ def _number_in(node: n.Member) -> str:
     return f"ask for its number: `number of d is in {said}`, of several `all of numbers of S are in {said}`"
 
 
-def _linked(elaborator: Elaborator, found: t.Expr, node: n.Linked, place: n.Node) -> t.Expr:
-    if found.type.is_unknown:
-        return found
-    if not found.type.is_set:
-        raise SemanticError("E304", f"a set is expected here, but this is {found.type.called()}", place.span)
-    return t.OnePiece(found, links(elaborator, node.word, found.type.kind), span=node.span)
+def _linked(elaborator: Elaborator, expr: t.Expr, node: n.Linked, place: n.Node) -> t.Expr:
+    if expr.type.is_unknown:
+        return expr
+    if not expr.type.is_set:
+        raise SemanticError("E304", f"a set is expected here, but this is {expr.type.called()}", place.span)
+    return t.OnePiece(expr, links(elaborator, node.word, expr.type.kind), span=node.span)
 
 
 def links(elaborator: Elaborator, phrase: n.Phrase, kind: Kind) -> t.Links:
@@ -204,9 +204,9 @@ def links(elaborator: Elaborator, phrase: n.Phrase, kind: Kind) -> t.Links:
     names, text = elaborator.names, phrase.text
     params = names.params_of(text)
     if text == "neighbours" and params is None and text not in names.book.words:
-        found = t.Links(None, type=set_of(kind), span=phrase.span)
-        elaborator.note(phrase, found)
-        return found
+        linked = t.Links(None, type=set_of(kind), span=phrase.span)
+        elaborator.note(phrase, linked)
+        return linked
     if params is not None and [names.param_type(param) for param in params] == [one(kind)]:
         word = names.word(text, phrase)
         if word is not None and (word.type.is_unknown or (word.type == set_of(kind) and not word.changes)):
@@ -224,24 +224,24 @@ def not_linking(name: str, where: Span) -> SemanticError:
     )
 
 
-def _shaped_like(elaborator: Elaborator, found: t.Expr, node: n.ShapedLike, scope: NameScope, place: n.Node) -> t.Expr:
+def _shaped_like(elaborator: Elaborator, expr: t.Expr, node: n.ShapedLike, scope: NameScope, place: n.Node) -> t.Expr:
     other = elaborator.value(node.other, scope)
-    for side, where in ((found, place), (other, node.other)):
+    for side, where in ((expr, place), (other, node.other)):
         if not side.type.is_unknown and not (side.type.is_set and side.type.kind.is_place):
             raise SemanticError("E369", f"sets of places have a shape, but this is {side.type.called()}", where.span)
-    return t.Alike(found, other, span=node.span)
+    return t.Alike(expr, other, span=node.span)
 
 
-def _related(elaborator: Elaborator, found: t.Expr, node: n.Related, scope: NameScope) -> t.Expr:
+def _related(elaborator: Elaborator, expr: t.Expr, node: n.Related, scope: NameScope) -> t.Expr:
     other = elaborator.value(node.other, scope)
     text = node.relation.text
-    if found.type.is_unknown or other.type.is_unknown:
+    if expr.type.is_unknown or other.type.is_unknown:
         return t.Wrong(span=node.span)
-    relation = nouns.related(elaborator, found, text, other)
+    relation = nouns.related(elaborator, expr, text, other)
     if relation is None:
         raise SemanticError(
             "E332",
-            f'"{text}" is not known of {found.type.called()} and {other.type.called()}',
+            f'"{text}" is not known of {expr.type.called()} and {other.type.called()}',
             node.relation.span,
             help=suggest(text, elaborator.names.relation_names())
             or f"explain it under `words:`: `... is {text} with ... when ...`",
@@ -252,21 +252,21 @@ def _related(elaborator: Elaborator, found: t.Expr, node: n.Related, scope: Name
 
 def _same(elaborator: Elaborator, subject: Meaning, node: n.Same, scope: NameScope, place: n.Node) -> t.Expr:
     if isinstance(node.other, n.Name):
-        found = elaborator.single(subject, place)
+        expr = elaborator.as_single(subject, place)
         if node.other.phrase.text in {"yours", "theirs"} and nouns.noun(elaborator, node.other.phrase, scope) is None:
-            owned = predicates.owned(elaborator, found, node.other.phrase.text, node.other, scope)
+            owned = predicates.is_owned(elaborator, expr, node.other.phrase.text, node.other, scope)
             elaborator.note(node.other.phrase, owned)
             return owned
-        if found.type.is_unknown and nouns.noun(elaborator, node.other.phrase, scope) is None:
-            nouns.note_adjective(elaborator, node.other.phrase, found)
-            return found
-        if not found.type.is_unknown:
-            adjective = nouns.described(elaborator, found, node.other.phrase.text)
+        if expr.type.is_unknown and nouns.noun(elaborator, node.other.phrase, scope) is None:
+            nouns.note_adjective(elaborator, node.other.phrase, expr)
+            return expr
+        if not expr.type.is_unknown:
+            adjective = nouns.described(elaborator, expr, node.other.phrase.text)
             if adjective is not None:
                 elaborator.note(node.other.phrase, stands_for(adjective))
                 return adjective
             if nouns.noun(elaborator, node.other.phrase, scope) is None:
-                raise _no_adjective(elaborator, found.type, node.other)
+                raise _no_adjective(elaborator, expr.type, node.other)
     other = elaborator.infer(node.other, scope)
     if isinstance(subject, Brackets) and isinstance(other, Brackets):
         lefts, rights = _side_by_side(elaborator, subject, other, node, place)
@@ -275,15 +275,15 @@ def _same(elaborator: Elaborator, subject: Meaning, node: n.Same, scope: NameSco
             return _all(pairs, node)
         same = [pair for pair in pairs if isinstance(pair, t.Same)]
         return t.Same(tuple(p.lefts[0] for p in same), tuple(p.rights[0] for p in same), span=node.span)
-    left = elaborator.single(subject, place)
+    left = elaborator.as_single(subject, place)
     return _equal(elaborator, left, _as_wanted(elaborator, other, left.type, node.other), node)
 
 
 def _all(tests: list[t.Expr], node: n.Node) -> t.Expr:
-    found = tests[0]
+    condition = tests[0]
     for one_test in tests[1:]:
-        found = t.And(found, one_test, span=node.span)
-    return found
+        condition = t.And(condition, one_test, span=node.span)
+    return condition
 
 
 def _no_adjective(elaborator: Elaborator, ty: Type, node: n.Name) -> SemanticError:
@@ -296,7 +296,7 @@ def _no_adjective(elaborator: Elaborator, ty: Type, node: n.Name) -> SemanticErr
         "E333",
         f'"{text}" is neither a name nor an adjective of {ty.called()}',
         node.span,
-        help=suggest(text, [*elaborator.names.adjective_names(), *elaborator.names.known()])
+        help=suggest(text, [*elaborator.names.adjective_names(), *elaborator.names.known_names()])
         or f"explain it under `words:`, such as `{f'{ty.kind.plural} x' if ty.is_set else ty.kind.called(False)} is {text} when ...`",
         label="unknown name",
     )
@@ -305,19 +305,19 @@ def _no_adjective(elaborator: Elaborator, ty: Type, node: n.Name) -> SemanticErr
 def _as_wanted(elaborator: Elaborator, other: Meaning, ty: Type, node: n.Node) -> t.Expr:
     """Brackets name a place, or write out the set that something is compared with."""
     if not isinstance(other, Brackets):
-        return elaborator.single(other, node)
+        return elaborator.as_single(other, node)
     if ty.kind is not NUMBER and elaborator.possible_boards(other):
         return elaborator.place_in(other, ty.kind)
-    return written_out(elaborator, other, node)
+    return set_written_out(elaborator, other, node)
 
 
-def written_out(elaborator: Elaborator, brackets: Brackets, node: n.Node) -> t.Expr:
+def set_written_out(elaborator: Elaborator, brackets: Brackets, node: n.Node) -> t.Expr:
     """What stands in brackets as a set."""
-    items = [elaborator.single(item, node) for item in brackets.items]
+    items = [elaborator.as_single(item, node) for item in brackets.items]
     return t.Listed(tuple(items), type=set_of(items[0].type.kind), span=node.span)
 
 
-def wanted(elaborator: Elaborator, node: n.Expr, ty: Type, scope: NameScope) -> t.Expr:
+def value_of_type(elaborator: Elaborator, node: n.Expr, ty: Type, scope: NameScope) -> t.Expr:
     """A value beside something of a type: numbers in brackets are a set where that is about numbers."""
     return _as_wanted(elaborator, elaborator.infer(node, scope), ty, node)
 
@@ -326,10 +326,10 @@ def _equal(elaborator: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) ->
     if left.type.is_unknown or right.type.is_unknown:
         return t.Same((left,), (right,), span=node.span)
     if left.type.kind is NOTHING or right.type.kind is NOTHING:
-        found = right if left.type.kind is NOTHING else left
-        return t.IsNone(elaborator.as_place(found) if found.type == one(POINT) else found, span=node.span)
+        expr = right if left.type.kind is NOTHING else left
+        return t.IsNone(elaborator.as_place(expr) if expr.type == one(POINT) else expr, span=node.span)
     if POINT in (left.type.kind, right.type.kind) and left.type.is_one and right.type.is_one:
-        left, right = elaborator.fitted(left, POINT), elaborator.fitted(right, POINT)
+        left, right = elaborator.fit(left, POINT), elaborator.fit(right, POINT)
     differ = f"{left.type.called()} is never the same as {right.type.called()}"
     if left.type.kind != right.type.kind:
         help = f"compare it with {left.type.called()}"
@@ -342,6 +342,6 @@ def _equal(elaborator: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) ->
     if left.type.form is not right.type.form:
         if left.type.kind in (NUMBER, TRUTH) and not (left.type.kind is NUMBER and left.type.is_set):
             raise SemanticError("E334", differ, node.span, help="write `is in` to ask whether it is one of them")
-        left = left if left.type.is_set else alone(left)
-        right = right if right.type.is_set else alone(right)
+        left = left if left.type.is_set else as_set_of_one(left)
+        right = right if right.type.is_set else as_set_of_one(right)
     return t.Same((left,), (right,), span=node.span)

@@ -53,20 +53,20 @@ def is_constant(expr: t.Expr) -> bool:
 
 def options_in(*exprs: object) -> dict[str, t.Option]:
     """The options that an answer depends on, by name; also those in the words it is explained by."""
-    found: dict[str, t.Option] = {}
+    options: dict[str, t.Option] = {}
     words: set[int] = set()
     waiting = list(exprs)
     while waiting:
         for part in nodes_in(waiting.pop()):
             if isinstance(part, t.OptionValue):
-                found[part.option.name] = part.option
+                options[part.option.name] = part.option
             elif isinstance(part, t.Called) and id(part.word) not in words:
                 words.add(id(part.word))
                 waiting.append(part.word.body)
             elif isinstance(part, t.HasAdjective) and id(part.adjective) not in words:
                 words.add(id(part.adjective))
                 waiting.append(part.adjective.test)
-    return found
+    return options
 
 
 def can_change(expr: object) -> bool:
@@ -105,29 +105,29 @@ def _depends(part: object) -> bool:
     return isinstance(part, (t.OptionValue, t.Seat, t.You, t.Coloured, t.LinesOf))
 
 
-def loop_depth(found: t.Expr) -> int:
+def loop_depth(expr: t.Expr) -> int:
     """How many loops within each other a list is made of."""
-    if isinstance(found, t.Where):
-        return loop_depth(found.subject)
-    if isinstance(found, t.Joined):
-        return loop_depth(found.operand) + 1
-    if isinstance(found, t.Kept):
-        return 1 if found.type.form is Grouping.SETS and not can_change(found.operand) else loop_depth(found.operand)
-    if isinstance(found, t.ForEach):
-        return sum(loop_depth(source) for _, source in found.binders) + loop_depth(found.body)
-    if isinstance(found, t.Way):
-        return loop_depth(found.spelt)
-    if isinstance(found, t.EachMember):
-        return loop_depth(found.operand)
-    if isinstance(found, t.Called):
-        return sum(map(loop_depth, found.arguments)) + (loop_depth(found.word.body) if found.word.type.is_list else 0)
-    if isinstance(found, t.BuiltIn):
-        return sum(map(loop_depth, found.arguments)) + (
-            found.type.form is Grouping.SETS or (found.type.is_list and not found.arguments)
+    if isinstance(expr, t.Where):
+        return loop_depth(expr.subject)
+    if isinstance(expr, t.Joined):
+        return loop_depth(expr.operand) + 1
+    if isinstance(expr, t.Kept):
+        return 1 if expr.type.form is Grouping.SETS and not can_change(expr.operand) else loop_depth(expr.operand)
+    if isinstance(expr, t.ForEach):
+        return sum(loop_depth(source) for _, source in expr.binders) + loop_depth(expr.body)
+    if isinstance(expr, t.Way):
+        return loop_depth(expr.spelt)
+    if isinstance(expr, t.EachMember):
+        return loop_depth(expr.operand)
+    if isinstance(expr, t.Called):
+        return sum(map(loop_depth, expr.arguments)) + (loop_depth(expr.word.body) if expr.word.type.is_list else 0)
+    if isinstance(expr, t.BuiltIn):
+        return sum(map(loop_depth, expr.arguments)) + (
+            expr.type.form is Grouping.SETS or (expr.type.is_list and not expr.arguments)
         )
-    if isinstance(found, (t.Remembered, t.Held)):
-        return sum(map(loop_depth, found.keys))
-    if isinstance(found, (t.PlaceAt, t.PointOf, t.DieOn, t.Coordinate)):
-        inner = {t.PlaceAt: "point", t.PointOf: "place", t.DieOn: "place", t.Coordinate: "subject"}[type(found)]
-        return loop_depth(getattr(found, inner))
-    return 1 if isinstance(found, (t.Members, t.Groups, t.Ray, t.LinesOf)) else 0
+    if isinstance(expr, (t.Remembered, t.Held)):
+        return sum(map(loop_depth, expr.keys))
+    if isinstance(expr, (t.PlaceAt, t.PointOf, t.DieOn, t.Coordinate)):
+        inner = {t.PlaceAt: "point", t.PointOf: "place", t.DieOn: "place", t.Coordinate: "subject"}[type(expr)]
+        return loop_depth(getattr(expr, inner))
+    return 1 if isinstance(expr, (t.Members, t.Groups, t.Ray, t.LinesOf)) else 0

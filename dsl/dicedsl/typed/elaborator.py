@@ -81,7 +81,7 @@ class Elaborator:
         """One mistake, one message: not twice, and not again for what it stands in."""
         span = error.span
         key = (error.code, span.source.name, span.start, span.end)
-        if key not in self._told and not any(_around(span, known.span) for known in self.problems):
+        if key not in self._told and not any(_around(span, other.span) for other in self.problems):
             self._told.add(key)
             self.problems.append(evolve(error.problem, help=_in_other_words(span) or error.help))
 
@@ -92,19 +92,19 @@ class Elaborator:
     # -------------------------------------------------------------- what names stand for
 
     def note(
-        self, written: n.Phrase, thing: object, first: int = 0, last: int | None = None, gives: n.Node | None = None
+        self, written: n.Phrase, meant: object, first: int = 0, last: int | None = None, gives: n.Node | None = None
     ) -> None:
         """Some words of a name stand for this; all of them if nothing else is said."""
-        self.uses.append(NameUse(written, first, len(written.words) if last is None else last, thing, gives))
+        self.uses.append(NameUse(written, first, len(written.words) if last is None else last, meant, gives))
 
-    def note_text(self, written: n.Text, thing: object) -> None:
-        self.uses.append(NameUse(written, 0, 0, thing))
+    def note_text(self, written: n.Text, meant: object) -> None:
+        self.uses.append(NameUse(written, 0, 0, meant))
 
     def local(self, name: n.Phrase, ty: Type, node: n.Node) -> t.Local:
         """A name that is given on the spot, by this node."""
-        found = t.Local(name.text, ty, name)
-        self.note(name, found, gives=node)
-        return found
+        local = t.Local(name.text, ty, name)
+        self.note(name, local, gives=node)
+        return local
 
     def parameter(self, param: n.Param, ty: Type) -> t.Local:
         """What a word or a rule is asked of: its kind, then its name."""
@@ -122,44 +122,44 @@ class Elaborator:
         try:
             if self._depth > MAX_EXPRESSION:
                 raise SemanticError("E104", "this expression is nested too deeply", node.span)
-            found = self.handlers[type(node)](self, node, scope)
+            meaning = self.handlers[type(node)](self, node, scope)
         except SemanticError as error:
             self.report(error)
-            found = t.Wrong(span=node.span)
+            meaning = t.Wrong(span=node.span)
         finally:
             self._depth -= 1
-        if isinstance(found, t.Expr):
-            self.types[id(node)] = found.type
-        return found
+        if isinstance(meaning, t.Expr):
+            self.types[id(node)] = meaning.type
+        return meaning
 
     def value(self, node: n.Expr, scope: NameScope) -> t.Expr:
         """One thing or a set; a list becomes a set. What cannot be one is told, as all mistakes in it are."""
-        return self.taken(self.infer(node, scope), node)
+        return self.as_value(self.infer(node, scope), node)
 
-    def taken(self, meaning: Meaning, node: n.Node) -> t.Expr:
+    def as_value(self, meaning: Meaning, node: n.Node) -> t.Expr:
         try:
-            return self.single(meaning, node)
+            return self.as_single(meaning, node)
         except SemanticError as error:
             return self._wrong(error)
 
-    def single(self, meaning: Meaning, node: n.Node) -> t.Expr:
+    def as_single(self, meaning: Meaning, node: n.Node) -> t.Expr:
         if isinstance(meaning, Brackets):
             return self.place_in(meaning)
-        return self.gathered(meaning, node) if meaning.type.is_list else meaning
+        return self.as_set(meaning, node) if meaning.type.is_list else meaning
 
     # -------------------------------------------------------------- what is wanted
 
     def truth(self, node: n.Expr, scope: NameScope) -> t.Expr:
-        found = self.value(node, scope)
-        if found.type.is_unknown or (found.type.kind is TRUTH and found.type.is_one):
-            return found
+        expr = self.value(node, scope)
+        if expr.type.is_unknown or (expr.type.kind is TRUTH and expr.type.is_one):
+            return expr
         return self._wrong(
             SemanticError(
                 "E302",
-                f"a condition is expected here, but this is {found.type.called()}",
+                f"a condition is expected here, but this is {expr.type.called()}",
                 node.span,
                 help="sets are joined with `+` and `except`; ask `is empty`, or compare it: `is`, `is in`"
-                if found.type.is_set
+                if expr.type.is_set
                 else "compare it with something: `is`, `is at least`, ...",
             )
         )
@@ -167,48 +167,48 @@ class Elaborator:
     def number(self, node: n.Expr, scope: NameScope) -> t.Expr:
         return self.as_number(self.value(node, scope), node)
 
-    def as_number(self, found: t.Expr, node: n.Node) -> t.Expr:
-        if found.type.is_unknown or (found.type.kind.is_number and found.type.is_one):
-            return found
-        hint = "write `count of ...` for how many there are" if found.type.is_set else ""
+    def as_number(self, expr: t.Expr, node: n.Node) -> t.Expr:
+        if expr.type.is_unknown or (expr.type.kind.is_number and expr.type.is_one):
+            return expr
+        hint = "write `count of ...` for how many there are" if expr.type.is_set else ""
         return self._wrong(
-            SemanticError("E303", f"a number is expected here, but this is {found.type.called()}", node.span, help=hint)
+            SemanticError("E303", f"a number is expected here, but this is {expr.type.called()}", node.span, help=hint)
         )
 
     def members(self, node: n.Expr, scope: NameScope, kind: Kind | None = None) -> t.Expr:
         """A set; one thing counts as a set of one."""
-        found = self.value(node, scope)
-        if found.type.is_unknown:
-            return found
-        if kind is not None and found.type.kind != kind:
+        expr = self.value(node, scope)
+        if expr.type.is_unknown:
+            return expr
+        if kind is not None and expr.type.kind != kind:
             return self._wrong(
                 SemanticError(
-                    "E304", f"{kind.called(True)} is expected here, but this is {found.type.called()}", node.span
+                    "E304", f"{kind.called(True)} is expected here, but this is {expr.type.called()}", node.span
                 )
             )
-        if found.type.is_set:
-            return found
-        if found.type.kind in (NUMBER, TRUTH):
+        if expr.type.is_set:
+            return expr
+        if expr.type.kind in (NUMBER, TRUTH):
             return self._wrong(
-                SemanticError("E304", f"a set is expected here, but this is {found.type.called()}", node.span)
+                SemanticError("E304", f"a set is expected here, but this is {expr.type.called()}", node.span)
             )
-        return alone(self.as_place(found) if found.type.kind is POINT else found)
+        return as_set_of_one(self.as_place(expr) if expr.type.kind is POINT else expr)
 
     def one(self, node: n.Expr, scope: NameScope, kind: Kind) -> t.Expr:
         return self.as_one(self.value(node, scope), kind, node)
 
-    def as_one(self, found: t.Expr, kind: Kind, node: n.Node) -> t.Expr:
-        if found.type.is_unknown or kind is UNKNOWN:
-            return found
-        if found.type.kind is NOTHING:
-            return t.Absent(type=one(kind), span=found.span)
-        found = self.fitted(found, kind)
-        if found.type.kind == kind and found.type.is_one:
-            return found
-        hint = "`first of ...` takes one of a set" if found.type.kind == kind else ""
+    def as_one(self, expr: t.Expr, kind: Kind, node: n.Node) -> t.Expr:
+        if expr.type.is_unknown or kind is UNKNOWN:
+            return expr
+        if expr.type.kind is NOTHING:
+            return t.Absent(type=one(kind), span=expr.span)
+        expr = self.fit(expr, kind)
+        if expr.type.kind == kind and expr.type.is_one:
+            return expr
+        hint = "`first of ...` takes one of a set" if expr.type.kind == kind else ""
         return self._wrong(
             SemanticError(
-                "E305", f"{kind.called()} is expected here, but this is {found.type.called()}", node.span, help=hint
+                "E305", f"{kind.called()} is expected here, but this is {expr.type.called()}", node.span, help=hint
             )
         )
 
@@ -223,40 +223,40 @@ class Elaborator:
         assert space is not None
         return t.PlaceAt(point, type=one(space.kind), span=point.span)
 
-    def fitted(self, found: t.Expr, kind: Kind) -> t.Expr:
+    def fit(self, expr: t.Expr, kind: Kind) -> t.Expr:
         """A place where a point is wanted, and the other way round."""
         space = self.names.space
-        if space is None or not found.type.is_one or found.type.kind == kind:
-            return found
-        if kind is POINT and found.type.kind == space.kind:
-            return t.PointOf(found, type=one(POINT), span=found.span)
-        return self.as_place(found) if found.type.kind is POINT and kind == space.kind else found
+        if space is None or not expr.type.is_one or expr.type.kind == kind:
+            return expr
+        if kind is POINT and expr.type.kind == space.kind:
+            return t.PointOf(expr, type=one(POINT), span=expr.span)
+        return self.as_place(expr) if expr.type.kind is POINT and kind == space.kind else expr
 
-    def readings(self, found: t.Expr) -> list[t.Expr]:
+    def readings(self, expr: t.Expr) -> list[t.Expr]:
         """A place may be asked what is known of points, and a point what is known of places."""
         space = self.names.space
-        if space is None or not found.type.is_one:
-            return [found]
-        others = [self.fitted(found, kind) for kind in (POINT, space.kind)]
-        return [found, *(other for other in others if other is not found)]
+        if space is None or not expr.type.is_one:
+            return [expr]
+        others = [self.fit(expr, kind) for kind in (POINT, space.kind)]
+        return [expr, *(other for other in others if other is not expr)]
 
-    def listed(self, meaning: Meaning, node: n.Node) -> t.Expr:
+    def as_list(self, meaning: Meaning, node: n.Node) -> t.Expr:
         """Something as a list of its members."""
         if isinstance(meaning, t.Expr) and meaning.type.is_list:
             return meaning
-        found = self.single(meaning, node)
-        if found.type.is_unknown:
-            return found
-        if found.type.is_one:
-            if found.type.kind in (NUMBER, TRUTH):
+        expr = self.as_single(meaning, node)
+        if expr.type.is_unknown:
+            return expr
+        if expr.type.is_one:
+            if expr.type.kind in (NUMBER, TRUTH):
                 raise self.clash(node) or SemanticError(
                     "E304",
-                    f"a set is expected here, but this is {found.type.called()}",
+                    f"a set is expected here, but this is {expr.type.called()}",
                     node.span,
-                    help="write a range such as `1 to 6`" if found.type.kind.is_number else "",
+                    help="write a range such as `1 to 6`" if expr.type.kind.is_number else "",
                 )
-            found = alone(found)
-        return t.Members(found, type=Type(found.type.kind, Grouping.LIST), span=found.span)
+            expr = as_set_of_one(expr)
+        return t.Members(expr, type=Type(expr.type.kind, Grouping.LIST), span=expr.span)
 
     def clash(self, node: n.Node) -> SemanticError | None:
         """All of a kind are meant, but a line of the rulebook calls something else so."""
@@ -269,15 +269,15 @@ class Elaborator:
         help = f"call this one otherwise, such as `own {text}`"
         return SemanticError("E327", f"`{text}` are all of the kind `{kind.name}` already", line.name.span, help=help)
 
-    def flat(self, found: t.Expr) -> t.Expr:
+    def flat(self, expr: t.Expr) -> t.Expr:
         """A list of sets becomes the list of their members, unless each stays a set."""
-        if found.type.form is not Grouping.HEAPS:
-            return found
-        return t.Joined(found, type=Type(found.type.kind, Grouping.LIST), span=found.span)
+        if expr.type.form is not Grouping.HEAPS:
+            return expr
+        return t.Joined(expr, type=Type(expr.type.kind, Grouping.LIST), span=expr.span)
 
-    def gathered(self, found: t.Expr, node: n.Node) -> t.Expr:
+    def as_set(self, expr: t.Expr, node: n.Node) -> t.Expr:
         """A list as a set; points become the places there."""
-        kind = found.type.kind
+        kind = expr.type.kind
         if kind is TRUTH:
             raise SemanticError("E306", "a set of yes and no makes no sense here", node.span)
         if kind is STEP:
@@ -290,7 +290,7 @@ class Elaborator:
         if kind is POINT:
             assert self.names.space is not None
             kind = self.names.space.kind
-        return t.Gathered(found, type=set_of(kind), span=found.span)
+        return t.Gathered(expr, type=set_of(kind), span=expr.span)
 
     # -------------------------------------------------------------- brackets
 
@@ -302,18 +302,20 @@ class Elaborator:
             return t.Spot(boards[0], tuple(brackets.items), type=one(boards[0].kind), span=span)
         if any(item.type.is_unknown for item in brackets.items):
             return t.Wrong(span=span)
-        known = list(self.names.boards.values())
-        if known and all(map(is_constant, brackets.items)):
-            return t.Spot(known[0], tuple(brackets.items), type=one(known[0].kind), span=span)  # there is no such place
+        boards = list(self.names.boards.values())
+        if boards and all(map(is_constant, brackets.items)):
+            return t.Spot(
+                boards[0], tuple(brackets.items), type=one(boards[0].kind), span=span
+            )  # there is no such place
         if any(
             not i.type.kind.is_number and len(b.coordinates) == len(brackets.items)
-            for b in known
+            for b in boards
             for i in brackets.items
         ):
             help = "a place is written with a number for each coordinate"
             raise SemanticError("E345", f"there is no place {span.text} on the board", span, help=help)
         help = "one thing is wanted here; for several write a set, such as `1 to 6`"
-        fits = [b for b in known if b.coordinates and len(b.coordinates) == len(brackets.items)]
+        fits = [b for b in boards if b.coordinates and len(b.coordinates) == len(brackets.items)]
         if fits:
             axes = " and ".join(f"its {axis} is ..." for axis in fits[0].coordinates)
             help = f"only plain numbers in brackets are a place; write `first of ({fits[0].name} where {axes})`"
@@ -338,49 +340,49 @@ class Elaborator:
         """What is asked, fitted to what is wanted; and whether it is asked of each of several."""
         fitted = []
         over = False
-        for found, ty in zip(given, wanted, strict=True):
-            if found.type.is_unknown or ty.is_unknown:
-                fitted.append(found)
+        for expr, ty in zip(given, wanted, strict=True):
+            if expr.type.is_unknown or ty.is_unknown:
+                fitted.append(expr)
             elif ty.is_set:
-                fitted.append(self._argument_set(found, ty, phrase, not fitted))
+                fitted.append(self._argument_set(expr, ty, phrase, not fitted))
             else:
-                if not found.type.is_one:
+                if not expr.type.is_one:
                     over = True
-                    each = self.flat(self.listed(found, phrase))
-                    found = t.EachMember(each, type=each.type.member, span=found.span)
-                fitted.append(self._argument_one(found, ty, phrase, not fitted))
+                    each = self.flat(self.as_list(expr, phrase))
+                    expr = t.EachMember(each, type=each.type.member, span=expr.span)
+                fitted.append(self._argument_one(expr, ty, phrase, not fitted))
         return tuple(fitted), over
 
-    def _argument_set(self, found: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> t.Expr:
-        found = self.single(found, phrase)
-        if found.type.kind is NOTHING:
-            return t.Absent(type=ty, span=found.span)
-        if found.type.is_one and found.type.kind == ty.kind and not ty.kind.is_number:
-            found = alone(found)
-        if found.type != ty:
-            raise self._other_argument(found, ty, phrase, first)
-        return found
+    def _argument_set(self, expr: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> t.Expr:
+        expr = self.as_single(expr, phrase)
+        if expr.type.kind is NOTHING:
+            return t.Absent(type=ty, span=expr.span)
+        if expr.type.is_one and expr.type.kind == ty.kind and not ty.kind.is_number:
+            expr = as_set_of_one(expr)
+        if expr.type != ty:
+            raise self._other_argument(expr, ty, phrase, first)
+        return expr
 
-    def _argument_one(self, found: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> t.Expr:
-        if found.type.kind is NOTHING:
-            return t.Absent(type=ty, span=found.span)
-        found = self.fitted(found, ty.kind)
-        if found.type.kind != ty.kind:
-            raise self._other_argument(found, ty, phrase, first)
-        return found
+    def _argument_one(self, expr: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> t.Expr:
+        if expr.type.kind is NOTHING:
+            return t.Absent(type=ty, span=expr.span)
+        expr = self.fit(expr, ty.kind)
+        if expr.type.kind != ty.kind:
+            raise self._other_argument(expr, ty, phrase, first)
+        return expr
 
-    def _other_argument(self, found: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> SemanticError:
-        called = f"{ty.called()}, but this is {found.type.called()}"
+    def _other_argument(self, expr: t.Expr, ty: Type, phrase: n.Phrase, first: bool) -> SemanticError:
+        called = f"{ty.called()}, but this is {expr.type.called()}"
         if first:
             help = f"after `{phrase.text} of` stands {ty.called()}"
             return SemanticError("E316", f'"{phrase.text}" is asked of {called}', phrase.span, help=help)
-        text = found.span.text
+        text = expr.span.text
         help = (
             f"write `(number of {text})`"
-            if ty.kind.is_number and found.type.is_one and found.type.kind is DIE
+            if ty.kind.is_number and expr.type.is_one and expr.type.kind is DIE
             else f"write {ty.called()} here"
         )
-        return SemanticError("E316", f'"{phrase.text}" is given {called}', found.span, help=help)
+        return SemanticError("E316", f'"{phrase.text}" is given {called}', expr.span, help=help)
 
 
 def over_each(ty: Type, over: bool) -> Type:
@@ -390,8 +392,8 @@ def over_each(ty: Type, over: bool) -> Type:
     return Type(ty.kind, Grouping.LIST if ty.is_one else Grouping.HEAPS)
 
 
-def alone(found: t.Expr) -> t.Expr:
-    return t.Alone(found, type=set_of(found.type.kind), span=found.span)
+def as_set_of_one(expr: t.Expr) -> t.Expr:
+    return t.Alone(expr, type=set_of(expr.type.kind), span=expr.span)
 
 
 def _may_have(board: t.Board, numbers: list[int | None]) -> bool:
@@ -413,9 +415,9 @@ def _in_other_words(span: Span) -> str:
     first = text.rfind("\n", 0, span.start) + 1
     line = text[first : text.find("\n", span.start) if "\n" in text[span.start :] else len(text)].split("#")[0]
     margin = first + len(line) - len(line.lstrip())
-    for found in instead(line.strip()):
-        if margin + found.start < span.end and span.start < margin + found.end:
-            return found.help
+    for foreign in instead(line.strip()):
+        if margin + foreign.start < span.end and span.start < margin + foreign.end:
+            return foreign.help
     return _part_of_a_name(line.strip(), span.text)
 
 

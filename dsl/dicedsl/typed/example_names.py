@@ -21,8 +21,8 @@ DIE_NAME = re.compile(r"d([0-9]{1,9})", re.ASCII)
 
 def die_number(elaborator: Elaborator, phrase: n.Phrase) -> int | None:
     """Which die of its line this names; None if the rulebook itself calls something so."""
-    found = DIE_NAME.fullmatch(phrase.text)
-    return None if found is None or elaborator.names.is_taken(phrase.text) else int(found[1])
+    match = DIE_NAME.fullmatch(phrase.text)
+    return None if match is None or elaborator.names.is_taken(phrase.text) else int(match[1])
 
 
 def _name(elaborator: Elaborator, node: n.Name, scope: NameScope) -> Meaning:
@@ -76,19 +76,19 @@ def seen_from(elaborator: Elaborator, place: n.Tuple, who: t.Expr, scope: NameSc
     )  # fmt: skip
     fits = t.Same((column, row), (numbers[0], numbers[1]), span=place.span)
     every = t.Members(t.AllOf(type=set_of(board.kind), span=place.span), type=list_of(one(board.kind)), span=place.span)
-    found = t.Where(every, it, fits, type=every.type, span=place.span)
-    return t.BuiltIn("first", (elaborator.gathered(found, place),), type=one(board.kind), span=place.span)
+    fitting = t.Where(every, it, fits, type=every.type, span=place.span)
+    return t.BuiltIn("first", (elaborator.as_set(fitting, place),), type=one(board.kind), span=place.span)
 
 
 def _board_with_sides(elaborator: Elaborator, place: n.Tuple) -> t.Board:
     boards = list(elaborator.names.boards.values())
     if place.of is not None:
         boards = [board for board in boards if board.name == place.of.text]
-    found = next((board for board in boards if board.side is not None), None)
-    if found is None:
+    sided = next((board for board in boards if board.side is not None), None)
+    if sided is None:
         help = "leave out `seen from`, or say in the material from where the board is seen"
         raise SemanticError("E336", "this board is not seen from several sides", place.span, help=help)
-    return found
+    return sided
 
 
 def _side_of(elaborator: Elaborator, side: Kind, player: t.Expr) -> t.Expr:

@@ -62,31 +62,31 @@ class Examples:
         asked.handlers = EXAMPLE_HANDLERS
         return cls(game, asked, NameScope(seats=seats))
 
-    def _tried(self, make: Callable[[], T]) -> T | Problem:
+    def _try(self, make: Callable[[], T]) -> T | Problem:
         """What is made of a line, or the first thing that is wrong with it."""
         self.elaborator.problems.clear()
         self.elaborator.forget()
         try:
-            found = make()
+            result = make()
         except SemanticError as error:
             return self.elaborator.problems[0] if self.elaborator.problems else error.problem
-        return self.elaborator.problems[0] if self.elaborator.problems else found
+        return self.elaborator.problems[0] if self.elaborator.problems else result
 
     def _or_wrong(self, make: Callable[[], T], span: Span) -> T | t.WrongLine:
-        found = self._tried(make)
-        if isinstance(found, Problem):
+        result = self._try(make)
+        if isinstance(result, Problem):
             return t.WrongLine(
-                self._nobody(found) or Problem(found.code, found.message, span, help=found.help), span=span
+                self._nobody(result) or Problem(result.code, result.message, span, help=result.help), span=span
             )
-        return found
+        return result
 
     def _nobody(self, problem: Problem) -> Problem | None:
         """A name that looks like that of a player is no matter of words."""
         name = problem.span.text
         if problem.code not in {"E311", "E333"} or not name[:1].isupper():
             return None
-        known = ", ".join(self.scope.seats)
-        return Problem("X702", f'nobody here is called "{name}"', problem.span, help=f"known: {known}")
+        listed = ", ".join(self.scope.seats)
+        return Problem("X702", f'nobody here is called "{name}"', problem.span, help=f"known: {listed}")
 
     # -------------------------------------------------------------- what is wrong
 
@@ -98,11 +98,11 @@ class Examples:
             self.elaborator.problems.clear()
             self.elaborator.forget()
             try:
-                for found in self._looked_at(line):
-                    if any(isinstance(part, (t.Spot, t.DieNamed)) for part in nodes_in(found)):
+                for expr in self._looked_at(line):
+                    if any(isinstance(part, (t.Spot, t.DieNamed)) for part in nodes_in(expr)):
                         made = None if self.elaborator.problems else world()
                         if made is not None:
-                            made.expressions.value(found)
+                            made.expressions.value(expr)
             except SemanticError as error:
                 self.elaborator.report(error)
             except AlreadyReported:  # a word of the game is wrong
@@ -146,7 +146,7 @@ class Examples:
 
     # -------------------------------------------------------------- what its names stand for
 
-    def named_in(self, example: n.Example, offered: Mapping[str, n.Alternative]) -> list[NameUse]:
+    def name_uses_in(self, example: n.Example, offered: Mapping[str, n.Alternative]) -> list[NameUse]:
         """Every name in the lines of an example, with what it stands for; `offered` are the alternatives of the game."""
         self.note_lines(example, offered)
         for _ in self.problems_in(example, lambda: None):
@@ -192,10 +192,10 @@ class Examples:
         return seat is not None
 
     def _note_value(self, phrase: n.Phrase) -> bool:
-        found = self.elaborator.names.constant(phrase.text)
-        if found is not None:
-            self.elaborator.note(phrase, t.Constant(found[1], type=one(found[0]), span=phrase.span))
-        return found is not None
+        constant = self.elaborator.names.constant(phrase.text)
+        if constant is not None:
+            self.elaborator.note(phrase, t.Constant(constant[1], type=one(constant[0]), span=phrase.span))
+        return constant is not None
 
     def _note_values(self, values: Sequence[n.AnswerValue]) -> None:
         """Words that are answered: the longest run that is a name, then what follows it."""
@@ -210,7 +210,7 @@ class Examples:
 
     # -------------------------------------------------------------- the position
 
-    def given(self, lines: Iterable[n.Node]) -> Iterator[t.Given]:
+    def givens(self, lines: Iterable[n.Node]) -> Iterator[t.Given]:
         for line in lines:
             if isinstance(line, n.Given):
                 for part in parts_of(line.condition):
@@ -244,12 +244,12 @@ class Examples:
             return t.GivenCount("turns", player, elaborator.value(other, scope), span=line.span)
         if isinstance(target, n.Name) and target.phrase.text == "starter":
             return t.GivenStarter(elaborator.value(other, scope), span=line.span)
-        value = conditions.wanted(elaborator, other, naming.cell(elaborator, target, scope).memory.type, scope)
+        value = conditions.value_of_type(elaborator, other, naming.cell(elaborator, target, scope).memory.type, scope)
         return self._memory(target, value, part, line)
 
     def _memory(self, target: n.Expr, value: t.Expr, part: n.Expr, line: n.Node) -> t.Given:
         cell = naming.cell(self.elaborator, target, self.scope)
-        return t.GivenMemory(cell, steps.kept(self.elaborator, value, cell.memory, part), span=line.span)
+        return t.GivenMemory(cell, steps.fit_to_memory(self.elaborator, value, cell.memory, part), span=line.span)
 
     def _holds(self, line: n.GivenHolds) -> t.Given:
         return t.GivenHolds(steps.target(self.elaborator, line.place, self.scope), line, span=line.span)
@@ -270,14 +270,14 @@ class Examples:
 
     def places(self, text: str, node: n.Expr) -> t.Expr | Problem:
         """The places that an expression means."""
-        found = self._tried(lambda: self.elaborator.members(node, self.scope))
-        if isinstance(found, Problem):
-            return Problem("X705", f"{text}: {found.message}", found.span)
-        return found if found.type.kind.is_place else Problem("X705", f"{text}: these are no places", node.span)
+        result = self._try(lambda: self.elaborator.members(node, self.scope))
+        if isinstance(result, Problem):
+            return Problem("X705", f"{text}: {result.message}", result.span)
+        return result if result.type.kind.is_place else Problem("X705", f"{text}: these are no places", node.span)
 
     # -------------------------------------------------------------- what is said along the way
 
-    def said(self, line: n.Node, below: Sequence[n.Node] = ()) -> t.Said | None:
+    def statement_of(self, line: n.Node, below: Sequence[n.Node] = ()) -> t.Said | None:
         """What a line says, if it says something along the way; `given` lines below `after setup` belong to that."""
         if isinstance(line, n.Now):
             claims = [self._or_wrong(partial(self._claim, part), line.span) for part in parts_of(line.condition)]
@@ -287,7 +287,7 @@ class Examples:
         if isinstance(line, n.Policy):
             return self._or_wrong(partial(self._policy, line), line.span)
         if isinstance(line, n.AfterSetup):
-            return t.AfterSetup(tuple(self.given(below)), span=line.span)
+            return t.AfterSetup(tuple(self.givens(below)), span=line.span)
         if isinstance(line, ANSWERING):
             return self._or_wrong(lambda: t.Plain(line, tuple(self._seen(line)), span=line.span), line.span)
         return None
@@ -299,8 +299,8 @@ class Examples:
         condition = self.elaborator.truth(part, self.scope)
         subject = None
         if isinstance(part, n.Is) and not self.elaborator.problems:  # what is wrong already must not be forgotten
-            found = self._tried(lambda: self.elaborator.value(part.subject, self.scope))
-            subject = None if isinstance(found, Problem) else found
+            result = self._try(lambda: self.elaborator.value(part.subject, self.scope))
+            subject = None if isinstance(result, Problem) else result
         return t.Claim(condition, _asks_for_next(part), subject, span=part.span)
 
     def _play_on(self, line: n.PlayOn) -> t.PlayOn:
@@ -322,34 +322,34 @@ class Examples:
                 for alternative in choice.alternatives:
                     picks = {p.local.name: p.local for p in alternative.picks if p.local.name not in own}
                     offered.append((alternative, picks))
-        known = {name: local for _, picks in offered for name, local in picks.items()}
+        locals_of = {name: local for _, picks in offered for name, local in picks.items()}
         before = len(self.elaborator.problems)
-        self.elaborator.number(node, NameScope(known, seats=self.scope.seats))  # finds names that nothing picks
+        self.elaborator.number(node, NameScope(locals_of, seats=self.scope.seats))  # finds names that nothing picks
         if len(self.elaborator.problems) > before:
             return ()
-        wanted = _wanted(node, set(known), {*self.elaborator.names.known(), *self.scope.seats})
-        found = [
+        wanted = _wanted(node, set(locals_of), {*self.elaborator.names.known_names(), *self.scope.seats})
+        measures = [
             (alternative, self.elaborator.number(node, NameScope(picks, seats=self.scope.seats)))
             for alternative, picks in offered
             if wanted <= set(picks)
         ]
-        if wanted and not found:
+        if wanted and not measures:
             both = " and ".join(f'"{name}"' for name in sorted(wanted))
             help = "compare moves by what one alternative picks"
             raise SemanticError("E453", f"no alternative of this game picks {both} together", node.span, help=help)
-        return tuple(found)
+        return tuple(measures)
 
 
-def _wanted(node: n.Expr, picked: set[str], known: set[str]) -> set[str]:
+def _wanted(node: n.Expr, picked: set[str], game_names: set[str]) -> set[str]:
     """The names among those picked that the measure speaks of; a longer name that the game knows comes first."""
-    found: set[str] = set()
+    names: set[str] = set()
     for inner in walk(node):
         if isinstance(inner, n.Name):
             nouns = [noun for _, noun in splits(inner.phrase.words)]
-            first = next((noun for noun in nouns if noun in picked or noun in known), None)
+            first = next((noun for noun in nouns if noun in picked or noun in game_names), None)
             if first in picked:
-                found.add(str(first))
-    return found
+                names.add(str(first))
+    return names
 
 
 def _awaited(part: n.Expr) -> t.Awaited | None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import conditions, lines, naming, nouns, predicates, sayings
 from dicedsl.typed import tree as t
-from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, Meaning, alone
+from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, Meaning, as_set_of_one
 from dicedsl.typed.kinds import (
     DICE,
     DIE,
@@ -53,7 +53,7 @@ def _tuple(elaborator: Elaborator, node: n.Tuple, scope: NameScope) -> Meaning:
     items = []
     for item in node.items:
         meaning = elaborator.infer(item, scope)
-        items.append(elaborator.single(meaning, item) if isinstance(meaning, Brackets) else meaning)
+        items.append(elaborator.as_single(meaning, item) if isinstance(meaning, Brackets) else meaning)
     brackets = Brackets(items, node)
     if node.of is None:
         return brackets
@@ -99,7 +99,7 @@ def _vector(elaborator: Elaborator, node: n.Binary, left: t.Expr, right: t.Expr)
     places = node.op == "-" and kinds == (space.kind, space.kind)
     if not places and (node.op not in "+-" or not {POINT, STEP} & set(kinds)):
         return None
-    left, right = elaborator.fitted(left, POINT), elaborator.fitted(right, POINT)
+    left, right = elaborator.fit(left, POINT), elaborator.fit(right, POINT)
     shape = (left.type.kind, node.op, right.type.kind)
     if shape in ((POINT, "+", STEP), (POINT, "-", STEP), (STEP, "+", POINT)):
         return t.Arithmetic(node.op, left, right, type=one(POINT), span=node.span)
@@ -121,16 +121,16 @@ def _set_arithmetic(elaborator: Elaborator, node: n.Binary, left: t.Expr, right:
             node.span,
             help="sets are joined only if their members are of one kind",
         )
-    left, right = (side if side.type.is_set else alone(side) for side in (left, right))
+    left, right = (side if side.type.is_set else as_set_of_one(side) for side in (left, right))
     joined = t.Union if node.op == "+" else t.Without
     return joined(left, right, type=set_of(left.type.kind), span=node.span)
 
 
 def _negative(elaborator: Elaborator, node: n.Negative, scope: NameScope) -> t.Expr:
-    found = elaborator.value(node.operand, scope)
-    if found.type != one(STEP):
-        found = elaborator.as_number(found, node.operand)
-    return t.Negative(found, type=found.type, span=node.span)
+    expr = elaborator.value(node.operand, scope)
+    if expr.type != one(STEP):
+        expr = elaborator.as_number(expr, node.operand)
+    return t.Negative(expr, type=expr.type, span=node.span)
 
 
 def _range(elaborator: Elaborator, node: n.Range, scope: NameScope) -> t.Expr:
@@ -163,15 +163,15 @@ def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
                 help="leave out `count of`" if meaning.type.kind.is_number else "",
             )
         is_set = isinstance(meaning, t.Expr) and meaning.type.is_set
-        counted = meaning if is_set else elaborator.flat(elaborator.listed(meaning, node.operand))
+        counted = meaning if is_set else elaborator.flat(elaborator.as_list(meaning, node.operand))
         assert isinstance(counted, t.Expr)
         return t.Count(counted, span=node.span)
     if isinstance(meaning, Brackets):
         return _fold_of(elaborator, node, meaning)
-    operand = elaborator.flat(elaborator.listed(meaning, node.operand))
+    operand = elaborator.flat(elaborator.as_list(meaning, node.operand))
     kind = operand.type.kind
     if node.word == "different":
-        elaborator.gathered(operand, node)  # says what cannot be gathered
+        elaborator.as_set(operand, node)  # says what cannot be gathered
         return t.Fold(node.word, operand, type=ONE_NUMBER, span=node.span)
     if kind is DIE and (node.word == "sum" or elaborator.names.book.edition_of(node) == SECOND):
         operand = predicates.numbers(elaborator, operand, node.operand)
@@ -191,7 +191,7 @@ def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
 
 
 def _fold_of(elaborator: Elaborator, node: n.Fold, brackets: Brackets) -> t.Expr:
-    items = [elaborator.single(item, node) for item in brackets.items]
+    items = [elaborator.as_single(item, node) for item in brackets.items]
     if any(not item.type.is_unknown and item.type != ONE_NUMBER for item in items):
         raise SemanticError("E325", f"`{node.word} of` takes numbers here", node.operand.span)
     if node.word == "different":
@@ -209,7 +209,7 @@ def _showing(elaborator: Elaborator, node: n.Showing, scope: NameScope) -> t.Exp
         message = f"a number is expected after `showing`, but this is {numbers.type.called()}"
         raise SemanticError("E303", message, node.number.span)
     if numbers.type.is_set:
-        numbers = elaborator.listed(numbers, node.number)
+        numbers = elaborator.as_list(numbers, node.number)
     return t.Showing(dice, numbers, span=node.span)
 
 
@@ -233,7 +233,7 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
         raise SemanticError("E326", message, node.places.span, help="name a board, or a place of it")
     if places.type.is_one:
         return t.DieOn(places, span=node.span)
-    each = elaborator.listed(places, node)
+    each = elaborator.as_list(places, node)
     die = t.DieOn(
         t.EachMember(each, type=each.type.member, span=node.span), type=Type(DIE, Grouping.LIST), span=node.span
     )
@@ -247,7 +247,7 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
 
 
 def _where(elaborator: Elaborator, node: n.Where, scope: NameScope) -> t.Expr:
-    subject = elaborator.flat(elaborator.listed(elaborator.infer(node.subject, scope), node.subject))
+    subject = elaborator.flat(elaborator.as_list(elaborator.infer(node.subject, scope), node.subject))
     it = t.Local("it", subject.type.member)
     condition = elaborator.truth(node.condition, scope.with_it(it))
     return t.Where(subject, it, condition, type=subject.type, span=node.span)
@@ -271,27 +271,27 @@ def _top(elaborator: Elaborator, node: n.Top, scope: NameScope) -> t.Expr:
     number, others = (t.BuiltIn("number", (die,), type=ONE_NUMBER, span=node.span) for die in (mine, theirs))
     before = (others, mine) if node.highest else (number, mine)
     behind = (number, theirs) if node.highest else (others, theirs)
-    listed = elaborator.listed(dice, node.operand)
+    listed = elaborator.as_list(dice, node.operand)
     better = t.Where(listed, other, t.Order(">", before, behind, span=node.span), type=listed.type, span=node.span)
     among = t.Order("<", (t.Count(better, span=node.span),), (count,), span=node.span)
-    found = t.Where(elaborator.listed(dice, node.operand), it, among, type=listed.type, span=node.span)
-    return t.Gathered(found, type=DICE, span=node.span)
+    highest = t.Where(elaborator.as_list(dice, node.operand), it, among, type=listed.type, span=node.span)
+    return t.Gathered(highest, type=DICE, span=node.span)
 
 
 def _for_each(elaborator: Elaborator, node: n.ForEach, scope: NameScope) -> t.Expr:
     binders = []
     for binder in node.binders:
-        source = elaborator.listed(elaborator.infer(binder.source, scope), binder.source)
+        source = elaborator.as_list(elaborator.infer(binder.source, scope), binder.source)
         local = elaborator.local(binder.name, source.type.member, binder)
         scope = naming.called(naming.bind(elaborator, scope, binder.name, local), local)
         binders.append((local, source))
     condition = None if node.condition is None else elaborator.truth(node.condition, scope)
     body = elaborator.infer(node.body, scope)
-    found = body if isinstance(body, t.Expr) else elaborator.single(body, node.body)
-    ty = found.type
+    expr = body if isinstance(body, t.Expr) else elaborator.as_single(body, node.body)
+    ty = expr.type
     if ty.is_list:
         ty = ty.member
-    return t.ForEach(tuple(binders), condition, found, type=list_of(ty), span=node.span)
+    return t.ForEach(tuple(binders), condition, expr, type=list_of(ty), span=node.span)
 
 
 def _linked_to(elaborator: Elaborator, node: n.LinkedTo, scope: NameScope) -> t.Expr:

@@ -32,15 +32,15 @@ STEPS = {**steps.HANDLERS, **choices.HANDLERS}
 
 
 def elaborate(
-    book: Rulebook, budget: WorkBudget | None = None, known: t.TypedGame | None = None, alone: bool = False
+    book: Rulebook, budget: WorkBudget | None = None, base: t.TypedGame | None = None, alone: bool = False
 ) -> t.TypedGame:
     """The typed tree of a rulebook. `known` is that of the rulebook it is a variant of: what is the same is taken over.
 
     The rules of a library speak of what the game that uses it has, so they are looked at only if it is asked for `alone`.
     """
-    if known is not None:
-        share_unchanged_parts(book, known.book)
-    return _Whole.of(book, budget, known).game(alone)
+    if base is not None:
+        share_unchanged_parts(book, base.book)
+    return _GameElaborator.of(book, budget, base).game(alone)
 
 
 def elaborator(game: t.TypedGame, budget: WorkBudget | None = None) -> Elaborator:
@@ -49,23 +49,23 @@ def elaborator(game: t.TypedGame, budget: WorkBudget | None = None) -> Elaborato
 
 
 @define(eq=False, repr=False, slots=False)
-class _Whole:
+class _GameElaborator:
     book: Rulebook
     elaborator: Elaborator
     material: Material
     words: Words
 
     @classmethod
-    def of(cls, book: Rulebook, budget: WorkBudget | None, known: t.TypedGame | None) -> _Whole:
+    def of(cls, book: Rulebook, budget: WorkBudget | None, base: t.TypedGame | None) -> _GameElaborator:
         parts = PartReuse()
         names = Names(book, parts)
         elaborator = Elaborator(names, HANDLERS, WorkBudget() if budget is None else budget, STEPS)
         parts.answers, parts.maker = names, elaborator
         whole = cls(book, elaborator, Material(elaborator), Words(elaborator))
-        whole._declare(known)
+        whole._declare(base)
         return whole
 
-    def _declare(self, known: t.TypedGame | None) -> None:
+    def _declare(self, base: t.TypedGame | None) -> None:
         names, book, parts = self.elaborator.names, self.book, self.elaborator.names.parts
         memories = {"starter": STARTER, **book.memories}
         values = {k: w for k, w in book.words.items() if isinstance(w, (n.ValueWord, n.CaseWord))}
@@ -78,9 +78,9 @@ class _Whole:
         names.lists = Lazy("list", lists, self.words.list_word, parts)
         names.adjectives = Lazy("adjective", adjectives, self.words.adjective, parts)
         self.material.declare()
-        if known is not None and _same_kinds(names, known.names):
-            names.boards, names.space = known.names.boards, known.names.space
-            parts.base_parts = known.names.parts.reusable
+        if base is not None and _same_kinds(names, base.names):
+            names.boards, names.space = base.names.boards, base.names.space
+            parts.base_parts = base.names.parts.reusable
         self.words.declare()
         for name, rule in book.rules.items():
             names.rules[name] = tuple(self._param(param) for param in rule.params)
@@ -100,9 +100,9 @@ class _Whole:
         for name, board in names.boards.items():
             shape = board.node.shape
             if isinstance(shape, n.CoordinateBoard):
-                game.boxes[name] = self._made(shape, self.material.box)
+                game.boxes[name] = self._make(shape, self.material.box)
             else:
-                game.sizes[name] = self._made(shape, self.material.sizes)
+                game.sizes[name] = self._make(shape, self.material.sizes)
         game.options = {option.name: option for option in names.options.all()}
         game.zones = {zone.name: zone for zone in names.zones.all()}
         game.memories = {memory.name: memory for memory in names.memories.all()}
@@ -118,23 +118,23 @@ class _Whole:
         """What happens, and what is told of it."""
         elaborator, book = self.elaborator, self.book
         for name, rule in book.rules.items():
-            game.rules[name] = self._made(rule, self._rule)
-        game.standing = [self._made(item, self._standing) for item in book.standing]
+            game.rules[name] = self._make(rule, self._rule)
+        game.standing = [self._make(item, self._standing) for item in book.standing]
         for word, flow in book.flows.items():
-            game.flows[word] = self._made(flow, self._flow)
-        game.hooks = [self._made(hook, self._hook) for hook in book.hooks]
+            game.flows[word] = self._make(flow, self._flow)
+        game.hooks = [self._make(hook, self._hook) for hook in book.hooks]
         for line in book.shown.values():
             try:
-                game.shown.append(self._made(line, self._shown))
+                game.shown.append(self._make(line, self._shown))
             except SemanticError as error:
                 elaborator.report(error)
         if book.aim is not None:
-            game.aim = self._made(book.aim, self._aim)
+            game.aim = self._make(book.aim, self._aim)
         self._nothing_happens()
         for wrong in calls(game):
             elaborator.report(wrong)
 
-    def _made(self, node: T, make: Callable[[T], Made]) -> Made:
+    def _make(self, node: T, make: Callable[[T], Made]) -> Made:
         return self.elaborator.names.parts.make_or_reuse(node, lambda: make(node))
 
     def _nothing_happens(self) -> None:
@@ -217,11 +217,11 @@ class _Whole:
         elif keys:
             assert isinstance(node.value, n.Name)
             things = [nouns.named(key, node.value) for key in keys]
-            found = naming.asked(elaborator, node.value.phrase, things, node.value)
-            value = steps.told(elaborator, elaborator.single(found, node.value), node.value)
+            meaning = naming.answer_about(elaborator, node.value.phrase, things, node.value)
+            value = steps.check_tellable(elaborator, elaborator.as_single(meaning, node.value), node.value)
             elaborator.types[id(node.value)] = value.type
         else:
-            value = steps.told(elaborator, elaborator.value(node.value, scope), node.value)
+            value = steps.check_tellable(elaborator, elaborator.value(node.value, scope), node.value)
         condition = None if node.condition is None else elaborator.truth(node.condition, scope)
         return t.Shown(node.name, keys, value, condition)
 

@@ -9,7 +9,7 @@ from dicedsl.typed import naming, sayings
 from dicedsl.typed import tree as t
 from dicedsl.typed.built_in import directions
 from dicedsl.typed.dependence import can_change
-from dicedsl.typed.elaborator import Elaborator, Handler, alone
+from dicedsl.typed.elaborator import Elaborator, Handler, as_set_of_one
 from dicedsl.typed.kinds import POINT, STEP, Grouping, Type, list_of, one
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
@@ -31,7 +31,7 @@ def _along(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.
         raise SemanticError(
             "E373", f"a line leads along a step, but this is {way.type.called()}", node.end.span, help=help
         )
-    start = elaborator.fitted(start, POINT)
+    start = elaborator.fit(start, POINT)
     if start.type != one(POINT):
         space = elaborator.names.space
         where = "" if space is None else f": those of {space.name}"
@@ -45,7 +45,7 @@ def _along(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.
 def _via(elaborator: Elaborator, node: n.StraightLine, via: n.Expr, scope: NameScope) -> t.Expr:
     """Two lines that meet in a place: all of both, and nothing if one of them is none."""
     legs = [
-        elaborator.single(sayings.line(elaborator, n.StraightLine(start, None, end, span=node.span), scope), node)
+        elaborator.as_single(sayings.line(elaborator, n.StraightLine(start, None, end, span=node.span), scope), node)
         for start, end in ((node.start, via), (via, node.end))
     ]
     if any(leg.type.is_unknown for leg in legs):
@@ -66,34 +66,34 @@ def lines_of(elaborator: Elaborator, node: n.LinesOf, scope: NameScope) -> t.Exp
             elaborator, n.Apply(n.Phrase(("lines",), span=node.span), node.count, span=node.span), scope
         )
     count, meaning = elaborator.number(node.count, scope), elaborator.infer(node.source, scope)
-    found = meaning if isinstance(meaning, t.Expr) and is_list(meaning) else elaborator.single(meaning, node.source)
-    if count.type.is_unknown or found.type.is_unknown:
+    expr = meaning if isinstance(meaning, t.Expr) and is_list(meaning) else elaborator.as_single(meaning, node.source)
+    if count.type.is_unknown or expr.type.is_unknown:
         return t.Wrong(span=node.span)
     if can_change(count):
         help = "use numbers, options and `count of everyone` only"
         raise SemanticError("E373", "how long a line is stays the same all game", node.count.span, help=help)
     kind = (
         elaborator.names.space.kind
-        if found.type.kind is POINT and elaborator.names.space is not None
-        else found.type.kind
+        if expr.type.kind is POINT and elaborator.names.space is not None
+        else expr.type.kind
     )
     if not kind.is_place:
-        message = f"lines are made of places, but this is {found.type.called()}"
+        message = f"lines are made of places, but this is {expr.type.called()}"
         raise SemanticError("E373", message, node.source.span, help="name a board, or some places of it")
-    if found.type.is_one:
-        found = alone(elaborator.as_place(found) if found.type.kind is POINT else found)
-    if is_list(found) and can_change(found):
+    if expr.type.is_one:
+        expr = as_set_of_one(elaborator.as_place(expr) if expr.type.kind is POINT else expr)
+    if is_list(expr) and can_change(expr):
         help = "leave out `list` where it is given, or let it stay the same"
         raise SemanticError(
             "E373", "a list in which neighbours are looked for stays the same all game", node.source.span, help=help
         )
     directions(elaborator, kind.board, node)
-    return t.LinesOf(count, found, type=Type(kind, Grouping.SETS), span=node.span)
+    return t.LinesOf(count, expr, type=Type(kind, Grouping.SETS), span=node.span)
 
 
-def is_list(found: t.Expr) -> bool:
+def is_list(expr: t.Expr) -> bool:
     """A word that was given as a list, such as the places of a track one after the other."""
-    return isinstance(found, t.Called) and found.type.form is Grouping.LIST and isinstance(found.word.body, t.Kept)
+    return isinstance(expr, t.Called) and expr.type.form is Grouping.LIST and isinstance(expr.word.body, t.Kept)
 
 
 HANDLERS: Mapping[type, Handler] = {n.StraightLine: line, n.LinesOf: lines_of}

@@ -13,7 +13,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.plurals import noun_of, one_of
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import tree as t
-from dicedsl.typed.conditions import written_out
+from dicedsl.typed.conditions import set_written_out
 from dicedsl.typed.dependence import can_change
 from dicedsl.typed.elaborator import Brackets, Elaborator
 from dicedsl.typed.kinds import (
@@ -51,17 +51,17 @@ class Material:
         """Kinds, their words and the kinds of places: what every other declaration may speak of."""
         names, book = self.elaborator.names, self.elaborator.names.book
         for kind in book.kinds.values():
-            self._guarded(self._kind, kind)
+            self._report_errors_of(self._kind, kind)
         # What is compared in the condition of a board is looked for among the colours.
         used = [word for zone in book.zones.values() for word in zone.sort.words if word in COLOURS]
         names.kinds["colour"] = Kind("colour", "colours", tuple(dict.fromkeys(["plain", *used])))
         for board in book.boards.values():
-            self._guarded(self._board, board)
+            self._report_errors_of(self._board, board)
         for index, word in enumerate(names.colour.values):
             names.constants.setdefault(word, (names.colour, index))
         self._word_options()
 
-    def _guarded(self, action: Callable[..., None], *things: object) -> None:
+    def _report_errors_of(self, action: Callable[..., None], *things: object) -> None:
         try:
             action(*things)
         except SemanticError as error:
@@ -98,8 +98,8 @@ class Material:
         if node.places is not None:
             wanted = (one_of(node.places.text), node.places.text)
             # A board brings points and steps.
-            known = wanted[0] in {*names.kinds, POINT.name, STEP.name} or wanted[1] in names.plurals
-            called = called if known else wanted
+            is_taken = wanted[0] in {*names.kinds, POINT.name, STEP.name} or wanted[1] in names.plurals
+            called = called if is_taken else wanted
         kind = names.kinds[called[0]] = Kind(*called, board=name)
         names.plurals[name] = kind
         names.plurals[called[1]] = kind
@@ -141,7 +141,7 @@ class Material:
         axes = tuple(t.Local(p.text, ONE_NUMBER) for p in shape.names)
         scope = NameScope({local.name: local for local in axes})
         low, high = (
-            self._settled(
+            self._fixed_number(
                 self.elaborator.number(side, NameScope()),
                 side,
                 "E338",
@@ -152,7 +152,7 @@ class Material:
         condition = None if shape.condition is None else self.elaborator.truth(shape.condition, scope)
         if condition is not None and shape.condition is not None:
             message = "which places a board has is fixed before the game starts"
-            condition = self._settled(condition, shape.condition, "E339", message)
+            condition = self._fixed_number(condition, shape.condition, "E339", message)
         return t.Box(axes, low, high, condition, span=shape.span)
 
     def sizes(self, shape: n.SizedBoard) -> tuple[t.Expr, t.Expr]:
@@ -168,7 +168,7 @@ class Material:
         if not can_change(size):
             return size
         help = "use numbers, options and `count of everyone` only"
-        return self._told("E375", "the size of a board is fixed before the game starts", node, help)
+        return self._report("E375", "the size of a board is fixed before the game starts", node, help)
 
     # -------------------------------------------------------------- options
 
@@ -180,54 +180,54 @@ class Material:
             words = _words_of(node, seen)
             seen.add(node.name.text)
             if words:
-                known = [names.constants[word][0] for word in words if word in names.constants]
-                if len(known) == len(words) and len(set(known)) == 1:
+                kinds = [names.constants[word][0] for word in words if word in names.constants]
+                if len(kinds) == len(words) and len(set(kinds)) == 1:
                     continue
                 name = node.name.text
                 kind = Kind(name if name not in names.kinds else f"option {name}", f"values of {name}", words)
-                self._guarded(self._add_kind, kind, node)
+                self._report_errors_of(self._add_kind, kind, node)
 
     def option(self, node: n.Option) -> t.Option:
         elaborator, name = self.elaborator, node.name.text
         earlier = set(list(elaborator.names.book.options)[: list(elaborator.names.book.options).index(name)])
         words = _words_of(node, earlier)
         if words:
-            found = elaborator.names.constant(words[0])
+            constant = elaborator.names.constant(words[0])
             self._note_words(node)
-            return t.Option(name, ANYTHING if found is None else one(found[0]), None, words, None, (), node)
+            return t.Option(name, ANYTHING if constant is None else one(constant[0]), None, words, None, (), node)
         fixed = "the default of an option is fixed before the game starts"
         plain = "use numbers and `count of all players` only"
-        default = self._settled(elaborator.value(node.default, NameScope()), node.default, "E347", fixed, plain)
+        default = self._fixed_number(elaborator.value(node.default, NameScope()), node.default, "E347", fixed, plain)
         bounds = self._bounds(node.bounds, "an option")
         fixed = "what an option can be is fixed before the game starts"
         choices = tuple(
-            self._settled(elaborator.number(choice, NameScope()), choice, "E347", fixed) for choice in node.choices
+            self._fixed_number(elaborator.number(choice, NameScope()), choice, "E347", fixed) for choice in node.choices
         )
         ty = default.type if default.type.is_unknown else ONE_TRUTH if default.type.kind is TRUTH else ONE_NUMBER
         return t.Option(name, ty, default, (), bounds, choices, node)
 
     def _note_words(self, node: n.Option) -> None:
         for value in (node.default, *node.choices):
-            found = self.elaborator.names.constant(value.phrase.text) if isinstance(value, n.Name) else None
-            if found is not None and isinstance(value, n.Name):
-                self.elaborator.note(value.phrase, t.Constant(found[1], type=one(found[0])))
+            constant = self.elaborator.names.constant(value.phrase.text) if isinstance(value, n.Name) else None
+            if constant is not None and isinstance(value, n.Name):
+                self.elaborator.note(value.phrase, t.Constant(constant[1], type=one(constant[0])))
 
     def _bounds(self, node: n.Bounds | None, of: str) -> t.Bounds | None:
         if node is None:
             return None
         message = f"the bounds of {of} are two fixed numbers, the lower one first"
         low, high = (
-            self._settled(self.elaborator.number(side, NameScope()), side, "E348", message, "write `from 1 to 10`")
+            self._fixed_number(self.elaborator.number(side, NameScope()), side, "E348", message, "write `from 1 to 10`")
             for side in (node.low, node.high)
         )
         return t.Bounds(low, high, node)
 
-    def _settled(self, found: t.Expr, node: n.Node, code: str, message: str, help: str = "") -> t.Expr:
+    def _fixed_number(self, expr: t.Expr, node: n.Node, code: str, message: str, help: str = "") -> t.Expr:
         """What has to be known before the game starts."""
         help = help or "use numbers, options and `count of all players` only"
-        return self._told(code, message, node, help) if can_change(found) else found
+        return self._report(code, message, node, help) if can_change(expr) else expr
 
-    def _told(self, code: str, message: str, node: n.Node, help: str = "") -> t.Expr:
+    def _report(self, code: str, message: str, node: n.Node, help: str = "") -> t.Expr:
         self.elaborator.report(SemanticError(code, message, node.span, help=help))
         return t.Wrong(span=node.span)
 
@@ -239,17 +239,19 @@ class Material:
         owner = t.Local("owner", ONE_PLAYER)
         colour = next((word for word in node.sort.words if word in COLOURS), "plain")
         sort = node.sort.words
-        self._guarded(self._sort, node)
+        self._report_errors_of(self._sort, node)
         amount = None if node.amount is None else elaborator.number(node.amount, NameScope())
         if amount is not None and node.amount is not None:
-            amount = self._settled(amount, node.amount, "E352", "the number of dice is fixed before the game starts")
+            amount = self._fixed_number(
+                amount, node.amount, "E352", "the number of dice is fixed before the game starts"
+            )
         faces = None
         if node.faces is not None and node.faces.span_of is not None:
             faces = elaborator.value(node.faces.span_of, NameScope())
             listed = faces.type == set_of(NUMBER) and isinstance(faces, t.Range) and not can_change(faces)
             if not faces.type.is_unknown and not listed:
                 message = "the faces of a die are numbers, such as `with faces 1 2 2 3 3 4` or `with faces 1 to 8`"
-                faces = self._told("E354", message, node.faces)
+                faces = self._report("E354", message, node.faces)
         scope = NameScope(owner=owner if PLAYER in keys else None)
         seen_by = None if node.seen_by is None else elaborator.members(node.seen_by, scope, PLAYER)
         return t.Zone(
@@ -298,7 +300,7 @@ class Material:
     def memory(self, node: n.Memory) -> t.Memory:
         elaborator, name = self.elaborator, node.name.text
         if node is not STARTER:
-            self._guarded(self._free, node)
+            self._report_errors_of(self._free, node)
         phrases = [node.scope.kind] if node.scope.kind is not None else []
         keys = self._keys(tuple(p for p in (*phrases, node.key) if p is not None))
         numbers = None
@@ -326,10 +328,10 @@ class Material:
         message = "a memory is kept by a kind, or by numbers from one fixed number to another"
         help = "write `by 0 to 25`"
         if not isinstance(node, n.Range):
-            self._told("E356", message, node, help)
+            self._report("E356", message, node, help)
             return None
         low, high = (
-            self._settled(self.elaborator.number(side, NameScope()), side, "E348", message, help)
+            self._fixed_number(self.elaborator.number(side, NameScope()), side, "E348", message, help)
             for side in (node.low, node.high)
         )
         return t.Bounds(low, high, node)
@@ -348,14 +350,14 @@ class Material:
     def _first(self, node: n.Memory) -> tuple[Type, t.Expr | None]:
         """The kind of a memory follows from what it starts with; after `none` from the last word of its name."""
         if not isinstance(node.initial, n.Nothing):
-            found = self.elaborator.infer(node.initial, NameScope())
-            if isinstance(found, Brackets) and not self.elaborator.possible_boards(found):
-                initial = written_out(self.elaborator, found, node.initial)
+            meaning = self.elaborator.infer(node.initial, NameScope())
+            if isinstance(meaning, Brackets) and not self.elaborator.possible_boards(meaning):
+                initial = set_written_out(self.elaborator, meaning, node.initial)
             else:
-                initial = self.elaborator.taken(found, node.initial)
+                initial = self.elaborator.as_value(meaning, node.initial)
             if initial.type.kind is NOTHING:
                 help = "start it with a number, a player, or a value of a kind"
-                initial = self._told("E358", "what this memory holds is not clear", node.initial, help)
+                initial = self._report("E358", "what this memory holds is not clear", node.initial, help)
             return initial.type, initial
         if node.initial.word == "nobody":
             return one(PLAYER), None
@@ -385,13 +387,13 @@ class Material:
 
 def key_kind(elaborator: Elaborator, phrase: n.Phrase) -> Kind:
     """A kind that something can be kept for."""
-    kind, known = elaborator.names.kinds.get(phrase.text), elaborator.names.keeping()
-    if kind is None or phrase.text not in known:
+    kind, names = elaborator.names.kinds.get(phrase.text), elaborator.names.keeping()
+    if kind is None or phrase.text not in names:
         raise SemanticError(
             "E356",
             f'"{phrase.text}" is no kind that something can be kept for',
             phrase.span,
-            help=suggest(phrase.text, known) or f"known: {', '.join(known)}",
+            help=suggest(phrase.text, names) or f"known: {', '.join(names)}",
         )
     elaborator.note(phrase, kind)
     return kind

@@ -37,10 +37,10 @@ _DECLARED = {
 }  # fmt: skip
 
 
-def stands_for(found: t.Expr) -> object:
+def stands_for(expr: t.Expr) -> object:
     """The declaration behind what a name was resolved to; the node itself where nobody has declared it."""
-    name = _DECLARED.get(type(found))
-    return found if name is None else getattr(found, name)
+    name = _DECLARED.get(type(expr))
+    return expr if name is None else getattr(expr, name)
 
 
 @define(eq=False, repr=False, slots=False)
@@ -78,4 +78,4 @@ class NameUses:
     def speaks_of(self, node: n.Node, given: Iterable[n.Phrase]) -> bool:
         """Whether one of these names, given on the spot, is used at or below a node."""
         homes = {id(phrase) for phrase in given}
-        return any(isinstance(thing, t.Local) and id(thing.home) in homes for thing in self.things_named_in(node))
+        return any(isinstance(named, t.Local) and id(named.home) in homes for named in self.things_named_in(node))

@@ -59,9 +59,9 @@ class Lazy(Generic[T]):
 
     def all(self) -> Iterator[T]:
         for name in self.nodes:
-            found = self.get(name)
-            assert found is not None
-            yield found
+            value = self.get(name)
+            assert value is not None
+            yield value
 
 
 def _called(node: n.Line) -> str:
@@ -93,49 +93,49 @@ class Names:
         sort, name = question
         return getattr(self, sort)(name)
 
-    def _noted(self, sort: str, name: str, answer: T) -> T:
+    def _note(self, sort: str, name: str, answer: T) -> T:
         self.parts.note((sort, name), answer)
         return answer
 
     # -------------------------------------------------------------- what is declared
 
     def memory(self, name: str) -> t.Memory | None:
-        return self._noted("memory", name, self.memories.get(name))
+        return self._note("memory", name, self.memories.get(name))
 
     def zone(self, name: str) -> t.Zone | None:
-        return self._noted("zone", name, self.zones.get(name))
+        return self._note("zone", name, self.zones.get(name))
 
     def option(self, name: str) -> t.Option | None:
-        return self._noted("option", name, self.options.get(name))
+        return self._note("option", name, self.options.get(name))
 
     def word(self, name: str, use: n.Node | None = None) -> t.Word | None:
-        return self._noted("word", name, self.words.get(name, use))
+        return self._note("word", name, self.words.get(name, use))
 
     def params_of(self, name: str) -> tuple[n.Param, ...] | None:
         """What a word is asked of, without asking what it is."""
         word = self.book.words.get(name)
-        return self._noted("params_of", name, word.params if isinstance(word, (n.ValueWord, n.CaseWord)) else None)
+        return self._note("params_of", name, word.params if isinstance(word, (n.ValueWord, n.CaseWord)) else None)
 
     def list_word(self, name: str) -> t.ListWord | None:
-        return self._noted("list_word", name, self.lists.get(name))
+        return self._note("list_word", name, self.lists.get(name))
 
     def constant(self, name: str) -> tuple[Kind, int] | None:
-        return self._noted("constant", name, self.constants.get(name))
+        return self._note("constant", name, self.constants.get(name))
 
     def plural(self, name: str) -> Kind | None:
-        return self._noted("plural", name, self.plurals.get(name))
+        return self._note("plural", name, self.plurals.get(name))
 
     def rule(self, name: str) -> tuple[Type, ...] | None:
-        return self._noted("rule", name, self.rules.get(name))
+        return self._note("rule", name, self.rules.get(name))
 
     def flow(self, word: str) -> bool:
-        return self._noted("flow", word, word in self.book.flows)
+        return self._note("flow", word, word in self.book.flows)
 
     def is_taken(self, name: str) -> bool:
         """Whether a name stands for something in the whole game."""
         book = self.book
         taken = any(name in table for table in (book.memories, book.zones, book.words, book.options, self.constants))
-        return self._noted("is_taken", name, taken or name == "starter")
+        return self._note("is_taken", name, taken or name == "starter")
 
     # -------------------------------------------------------------- kinds
 
@@ -152,8 +152,8 @@ class Names:
         if param.kind in {"place", "places"} and self.boards:
             kind = next(iter(self.boards.values())).kind
             return one(kind) if param.kind == "place" else set_of(kind)
-        known = ", ".join(self.kinds)
-        raise SemanticError("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {known}")
+        listed = ", ".join(self.kinds)
+        raise SemanticError("E359", f'"{param.kind}" is no kind of thing', param.span, help=f"known kinds: {listed}")
 
     def keeping(self) -> list[str]:
         """The kinds that something can be kept for."""
@@ -162,26 +162,26 @@ class Names:
     # -------------------------------------------------------------- adjectives and relations
 
     def signatures_of(self, name: str) -> tuple[Signature, ...]:
-        return self._noted("signatures_of", name, self.signatures.get(name, ()))
+        return self._note("signatures_of", name, self.signatures.get(name, ()))
 
     def adjective(self, key: str) -> t.Adjective | None:
-        return self._noted("adjective", key, self.adjectives.get(key))
+        return self._note("adjective", key, self.adjectives.get(key))
 
-    def explained(self, name: str, subject: Type, other: Type | None = None) -> Signature | None:
+    def adjective_signature(self, name: str, subject: Type, other: Type | None = None) -> Signature | None:
         """The word of the rulebook that says when one of a kind is called this."""
-        for known in self.signatures_of(name):
-            if (known.node.other is None) != (other is None) or known.subject != subject:
+        for signature in self.signatures_of(name):
+            if (signature.node.other is None) != (other is None) or signature.subject != subject:
                 continue
             if other is not None:
-                if known.other is None or known.other.kind != other.kind:
+                if signature.other is None or signature.other.kind != other.kind:
                     continue
-                if known.other.form is not other.form and not known.other.is_set:
+                if signature.other.form is not other.form and not signature.other.is_set:
                     continue
-            return known
+            return signature
         return None
 
     def has_adjective(self, name: str, kind: Kind) -> bool:
-        if self.explained(name, one(kind)) is not None or (name in self.colour.values and kind is DIE):
+        if self.adjective_signature(name, one(kind)) is not None or (name in self.colour.values and kind is DIE):
             return True
         return is_built_in_adjective(name, kind) or self._is_state(name, kind)
 
@@ -198,12 +198,12 @@ class Names:
         return [s.node.name.text for s in self._all_signatures() if s.node.other is not None]
 
     def _all_signatures(self) -> Iterator[Signature]:
-        for found in self.signatures.values():
-            yield from found
+        for overloads in self.signatures.values():
+            yield from overloads
 
     # -------------------------------------------------------------- for suggestions
 
-    def known(self) -> list[str]:
+    def known_names(self) -> list[str]:
         book = self.book
         words = [name for name, word in book.words.items() if not isinstance(word, n.AdjectiveWord)]
         return [

@@ -16,14 +16,14 @@ from dicedsl.typed.semantic_error import SemanticError
 
 
 def name(elaborator: Elaborator, node: n.Name, scope: NameScope) -> t.Expr:
-    found = nouns.noun(elaborator, node.phrase, scope)
-    if found is not None:
-        return found
+    expr = nouns.noun(elaborator, node.phrase, scope)
+    if expr is not None:
+        return expr
     if scope.has is not None:
         has = t.Named(scope.has, type=scope.has.type, span=node.span)
-        found = _call_by_words(elaborator, node.phrase, [has], node)
-        if found is not None:
-            return found
+        expr = _call_by_words(elaborator, node.phrase, [has], node)
+        if expr is not None:
+            return expr
     raise unknown_names.unknown_name(elaborator, node.phrase, scope)
 
 
@@ -31,18 +31,18 @@ def name(elaborator: Elaborator, node: n.Name, scope: NameScope) -> t.Expr:
 
 
 def your(elaborator: Elaborator, node: n.Your, scope: NameScope) -> t.Expr:
-    return asked(elaborator, node.phrase, [t.You(span=node.span)], node)
+    return answer_about(elaborator, node.phrase, [t.You(span=node.span)], node)
 
 
 def apply(elaborator: Elaborator, node: n.Apply, scope: NameScope) -> t.Expr:
     if isinstance(node.argument, n.Described):
         # `supports of f whose ...`: of one thing nothing can be chosen, so the clause is about its supports.
         inner = node.argument.subject
-        found = elaborator.infer(inner, scope)
-        if isinstance(found, t.Expr) and found.type.is_one and not found.type.is_unknown:
+        inner_meaning = elaborator.infer(inner, scope)
+        if isinstance(inner_meaning, t.Expr) and inner_meaning.type.is_one and not inner_meaning.type.is_unknown:
             whole = n.Apply(node.phrase, inner, span=node.span)
             return elaborator.handlers[n.Described](elaborator, evolve(node.argument, subject=whole), scope)  # type: ignore[return-value]
-    return asked(elaborator, node.phrase, arguments_in(elaborator, node.argument, node.phrase, scope), node)
+    return answer_about(elaborator, node.phrase, arguments_in(elaborator, node.argument, node.phrase, scope), node)
 
 
 def at(elaborator: Elaborator, node: n.At, scope: NameScope) -> t.Expr:
@@ -56,12 +56,12 @@ def at(elaborator: Elaborator, node: n.At, scope: NameScope) -> t.Expr:
         inner: n.Expr = base.argument
         for key in keys:
             inner = n.At(inner, key, span=node.span)
-        return asked(elaborator, base.phrase, [_only(elaborator.infer(inner, scope), elaborator, inner)], node)
+        return answer_about(elaborator, base.phrase, [_only(elaborator.infer(inner, scope), elaborator, inner)], node)
     rest = [elaborator.value(key, scope) for key in keys]
     if isinstance(base, n.Your):
-        return asked(elaborator, base.phrase, [t.You(span=base.span), *rest], node)
+        return answer_about(elaborator, base.phrase, [t.You(span=base.span), *rest], node)
     if isinstance(base, n.Apply):
-        return asked(
+        return answer_about(
             elaborator,
             base.phrase,
             [*arguments_in(elaborator, base.argument, base.phrase, scope, len(rest)), *rest],
@@ -70,7 +70,7 @@ def at(elaborator: Elaborator, node: n.At, scope: NameScope) -> t.Expr:
     if isinstance(base, n.Name):
         list_word = elaborator.names.list_word(base.phrase.text)
         if list_word is None:
-            return asked(elaborator, base.phrase, rest, node)
+            return answer_about(elaborator, base.phrase, rest, node)
         elaborator.note(base.phrase, list_word)
         return _entry(list_word, rest, node)
     raise SemanticError(
@@ -91,7 +91,7 @@ def keyed(node: n.Expr) -> tuple[n.Expr, list[n.Expr]]:
 
 
 def _only(meaning: t.Expr | Brackets, elaborator: Elaborator, node: n.Node) -> t.Expr:
-    return elaborator.single(meaning, node) if isinstance(meaning, Brackets) else meaning
+    return elaborator.as_single(meaning, node) if isinstance(meaning, Brackets) else meaning
 
 
 def _entry(word: t.ListWord, keys: list[t.Expr], node: n.Node) -> t.Expr:
@@ -119,11 +119,11 @@ def arguments_in(
     return [elaborator.place_in(meaning)]
 
 
-def asked(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr:
+def answer_about(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr:
     """`NAME of arguments`: memory, zone, word or built-in attribute, with adjectives in front."""
-    found = _call_by_words(elaborator, phrase, arguments, node) or _of_each(elaborator, phrase, arguments, node)
-    if found is not None:
-        return found
+    answer = _call_by_words(elaborator, phrase, arguments, node) or _of_each(elaborator, phrase, arguments, node)
+    if answer is not None:
+        return answer
     if any(argument.type.is_unknown for argument in arguments):
         return t.Wrong(span=phrase.span)
     raise unknown_names.unknown_function(elaborator, phrase, arguments)
@@ -206,7 +206,7 @@ def cell(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Cell:
     if len(memory.keys) != len(arguments):
         raise _other_keys(memory, len(arguments), phrase, node)
     values = [
-        elaborator.as_one(elaborator.single(a, node), kind, node)
+        elaborator.as_one(elaborator.as_single(a, node), kind, node)
         for a, kind in zip(arguments, memory.keys, strict=True)
     ]
     return t.Cell(memory, tuple(values), span=node.span)
@@ -241,7 +241,7 @@ def in_zone(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.InZone 
     elaborator.note(phrase, zone)
     arguments: list[t.Expr] = [t.You(span=base.span)] if isinstance(base, n.Your) else []
     if isinstance(base, n.Apply):
-        arguments = [elaborator.single(a, base) for a in arguments_in(elaborator, base.argument, phrase, scope)]
+        arguments = [elaborator.as_single(a, base) for a in arguments_in(elaborator, base.argument, phrase, scope)]
     arguments += [elaborator.value(key, scope) for key in keys]
     if len(arguments) != len(zone.keys):
         help = f"write `your {phrase.text}` or `{phrase.text} of p`"

@@ -9,7 +9,7 @@ from dicedsl.built_in import ADJECTIVES
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import built_in, pronouns
 from dicedsl.typed import tree as t
-from dicedsl.typed.elaborator import Elaborator, alone
+from dicedsl.typed.elaborator import Elaborator, as_set_of_one
 from dicedsl.typed.kinds import DICE, DIE, Grouping, Kind, Type, one, set_of
 from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.names import splits
@@ -27,12 +27,12 @@ def noun(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> t.Expr |
 def with_adjectives(elaborator: Elaborator, phrase: n.Phrase, asked: Callable[[str], t.Expr | None]) -> t.Expr | None:
     """What the longest run of words at the end of a phrase stands for, with the adjectives in front of it."""
     for adjectives, rest in splits(phrase.words):
-        found = meant = asked(rest)
-        if found is not None and adjectives:
-            found = filtered(elaborator, found, adjectives, phrase)
-        if found is not None and meant is not None:
+        expr = meant = asked(rest)
+        if expr is not None and adjectives:
+            expr = filtered(elaborator, expr, adjectives, phrase)
+        if expr is not None and meant is not None:
             elaborator.note(phrase, stands_for(meant), len(adjectives))
-            return found
+            return expr
     return None
 
 
@@ -65,8 +65,8 @@ def plain_noun(elaborator: Elaborator, text: str, scope: NameScope, phrase: n.Ph
     kind = names.plural(text)
     if kind is not None:
         return t.AllOf(type=set_of(kind), span=span)
-    found = built_in.noun(elaborator, ALIASES.get(text, text), span)
-    return pronouns.them(elaborator, phrase, scope) if found is None and text == "them" else found
+    expr = built_in.noun(elaborator, ALIASES.get(text, text), span)
+    return pronouns.them(elaborator, phrase, scope) if expr is None and text == "them" else expr
 
 
 def named(local: t.Local, node: n.Node) -> t.Expr:
@@ -76,22 +76,22 @@ def named(local: t.Local, node: n.Node) -> t.Expr:
 # ------------------------------------------------------------------ adjectives
 
 
-def filtered(elaborator: Elaborator, found: t.Expr, words: tuple[str, ...], phrase: n.Phrase) -> t.Expr | None:
+def filtered(elaborator: Elaborator, expr: t.Expr, words: tuple[str, ...], phrase: n.Phrase) -> t.Expr | None:
     """Those of a set or a list that all the adjectives are known of; None if they are not adjectives of such things."""
-    if found.type.is_unknown:
-        return found
-    if found.type.is_one:
+    if expr.type.is_unknown:
+        return expr
+    if expr.type.is_one:
         return None
-    kind = found.type.kind
+    kind = expr.type.kind
     adjectives = _adjectives(elaborator, words, kind)
     if adjectives is None:
         return None
-    if found.type.is_set and adjectives in (["taken"], ["empty"]) and kind.is_place:
-        if not isinstance(found, t.Range) and elaborator.names.explained(adjectives[0], one(kind)) is None:
-            standing = t.Standing(adjectives[0], found, type=found.type, span=phrase.span)
+    if expr.type.is_set and adjectives in (["taken"], ["empty"]) and kind.is_place:
+        if not isinstance(expr, t.Range) and elaborator.names.adjective_signature(adjectives[0], one(kind)) is None:
+            standing = t.Standing(adjectives[0], expr, type=expr.type, span=phrase.span)
             elaborator.note(phrase, standing, 0, len(words))
             return standing
-    rest = elaborator.flat(elaborator.listed(found, phrase))
+    rest = elaborator.flat(elaborator.as_list(expr, phrase))
     form = Grouping.HEAPS if rest.type.form is Grouping.SETS else rest.type.form
     tests = []
     for adjective in adjectives:
@@ -127,42 +127,42 @@ def _adjectives(elaborator: Elaborator, words: tuple[str, ...], kind: Kind) -> l
     return None
 
 
-def described(elaborator: Elaborator, found: t.Expr, text: str) -> t.Expr | None:
+def described(elaborator: Elaborator, expr: t.Expr, text: str) -> t.Expr | None:
     """Whether an adjective is known of one thing or a set, and the test."""
-    names, ty = elaborator.names, found.type
-    if text in names.colour.values and ty == one(DIE) and names.explained(text, ty) is None:
-        return t.Coloured(found, names.colour.values.index(text), span=found.span)
-    for reading in elaborator.readings(found):
-        known = names.explained(text, reading.type)
+    names, ty = elaborator.names, expr.type
+    if text in names.colour.values and ty == one(DIE) and names.adjective_signature(text, ty) is None:
+        return t.Coloured(expr, names.colour.values.index(text), span=expr.span)
+    for reading in elaborator.readings(expr):
+        known = names.adjective_signature(text, reading.type)
         if known is not None:
             adjective = names.adjective(known.key)
             assert adjective is not None
-            return t.HasAdjective(adjective, (reading,), span=found.span)
-    for reading in elaborator.readings(found):
+            return t.HasAdjective(adjective, (reading,), span=expr.span)
+    for reading in elaborator.readings(expr):
         memory = names.memory(text)
         if memory is not None and memory.node.state and [one(kind) for kind in memory.keys] == [reading.type]:
-            return t.Remembered(memory, (reading,), type=memory.type, span=found.span)
-    return built_in.test(elaborator, text, found)
+            return t.Remembered(memory, (reading,), type=memory.type, span=expr.span)
+    return built_in.test(elaborator, text, expr)
 
 
-def note_adjective(elaborator: Elaborator, phrase: n.Phrase, found: t.Expr) -> None:
+def note_adjective(elaborator: Elaborator, phrase: n.Phrase, subject: t.Expr) -> None:
     """What is said of something that is wrong may still be known."""
     known = elaborator.names.signatures_of(phrase.text)
     if known:
         elaborator.note(phrase, elaborator.names.adjective(known[0].key))
     elif phrase.text in ADJECTIVES:
-        elaborator.note(phrase, t.BuiltInTest(phrase.text, found, span=phrase.span))
+        elaborator.note(phrase, t.BuiltInTest(phrase.text, subject, span=phrase.span))
 
 
 def related(elaborator: Elaborator, left: t.Expr, text: str, right: t.Expr) -> t.Expr | None:
     """Whether a relation is known between two things, and the test."""
     for one_side, other_side in product(elaborator.readings(left), elaborator.readings(right)):
-        known = elaborator.names.explained(text, one_side.type, other_side.type)
+        known = elaborator.names.adjective_signature(text, one_side.type, other_side.type)
         if known is not None:
             adjective = elaborator.names.adjective(known.key)
             assert adjective is not None and known.other is not None
             if known.other.is_set and other_side.type.is_one:
-                other_side = alone(other_side)
+                other_side = as_set_of_one(other_side)
             return t.HasAdjective(adjective, (one_side, other_side), span=left.span)
     return None
 
@@ -173,9 +173,9 @@ def related(elaborator: Elaborator, left: t.Expr, text: str, right: t.Expr) -> t
 def takes(elaborator: Elaborator, phrase: n.Phrase) -> int:
     """Of how many things a memory, zone or word is asked; 0 if it is none."""
     for _, text in splits(phrase.words):
-        found = elaborator.names.memory(text) or elaborator.names.zone(text)
-        if found is not None:
-            return len(found.keys)
+        declared = elaborator.names.memory(text) or elaborator.names.zone(text)
+        if declared is not None:
+            return len(declared.keys)
         params = elaborator.names.params_of(text)
         if params is not None:
             return len(params)

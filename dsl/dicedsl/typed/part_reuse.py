@@ -84,7 +84,7 @@ class PartReuse:
         assert self.answers is not None
         self._asking.append({})
         try:
-            return all(_same(self.answers.answer(question), told) for question, told in part.asked.items())
+            return all(_same(self.answers.answer(question), answer) for question, answer in part.asked.items())
         except SemanticError:
             return False
         finally:

@@ -30,29 +30,29 @@ def it(elaborator: Elaborator, node: n.It, scope: NameScope) -> t.Expr:
 # ------------------------------------------------------------------ tests
 
 
-def owned(elaborator: Elaborator, found: t.Expr, word: str, node: n.Name, scope: NameScope) -> t.Expr:
+def is_owned(elaborator: Elaborator, expr: t.Expr, word: str, node: n.Name, scope: NameScope) -> t.Expr:
     """`is yours`, `is theirs`: whose die it is, or whose die stands there."""
     who = t.You(span=node.span) if word == "yours" else pronouns.they(elaborator, n.They(span=node.span), scope)
-    owner = naming.asked(elaborator, n.Phrase(("owner",), span=node.phrase.span), [found], node)
-    return t.Same((elaborator.single(owner, node),), (who,), span=node.span)
+    owner = naming.answer_about(elaborator, n.Phrase(("owner",), span=node.phrase.span), [expr], node)
+    return t.Same((elaborator.as_single(owner, node),), (who,), span=node.span)
 
 
-def shows(elaborator: Elaborator, found: t.Expr, node: n.Shows, scope: NameScope, place: n.Node) -> t.Expr:
+def shows(elaborator: Elaborator, expr: t.Expr, node: n.Shows, scope: NameScope, place: n.Node) -> t.Expr:
     """`X shows 5`: `number of X is 5`."""
-    if found.type.kind is DIE and not found.type.is_one:
+    if expr.type.kind is DIE and not expr.type.is_one:
         said, number_said = (" ".join(part.span.text.split()) for part in (place, node.number))
         number_said = number_said.removeprefix("a ").removeprefix("an ")
         help = f"write `some of {said} show {number_said}`, or `all of {said} show {number_said}`"
-        message = f"one die is expected here, but this is {found.type.called()}"
+        message = f"one die is expected here, but this is {expr.type.called()}"
         raise SemanticError("E305", message, place.span, help=help)
     phrase = n.Phrase(("number",), span=node.span)
-    number = elaborator.single(naming.asked(elaborator, phrase, [found], node), node)
+    number = elaborator.as_single(naming.answer_about(elaborator, phrase, [expr], node), node)
     return t.Same((elaborator.as_number(number, node),), (elaborator.number(node.number, scope),), span=node.span)
 
 
 def alike(elaborator: Elaborator, subject: Meaning, node: n.AllAlike, place: n.Node) -> t.Expr:
     """`are all alike`: one value only; `all different`: as many values as members. Dice are compared by their numbers."""
-    listed = elaborator.flat(elaborator.listed(subject, place))
+    listed = elaborator.flat(elaborator.as_list(subject, place))
     if listed.type.is_unknown:
         return t.Wrong(span=node.span)
     if listed.type.kind is DIE:
@@ -67,16 +67,16 @@ def numbers(elaborator: Elaborator, dice: t.Expr, node: n.Node) -> t.Expr:
     """What each of several dice shows."""
     die = t.Local(MEMBER, one(DIE))
     number = t.BuiltIn("number", (nouns.named(die, node),), type=ONE_NUMBER, span=node.span)
-    listed = elaborator.flat(elaborator.listed(dice, node))
+    listed = elaborator.flat(elaborator.as_list(dice, node))
     return t.ForEach(((die, listed),), None, number, type=list_of(ONE_NUMBER), span=node.span)
 
 
-def beside(elaborator: Elaborator, found: t.Expr, node: n.Beside, scope: NameScope) -> t.Expr:
+def beside(elaborator: Elaborator, expr: t.Expr, node: n.Beside, scope: NameScope) -> t.Expr:
     """`q is beside p`: it is one of its neighbours."""
     place = elaborator.value(node.place, scope)
-    others = elaborator.single(_neighbours(elaborator, place, node), node)
-    return t.IsIn(elaborator.fitted(found, others.type.kind), others, span=node.span)
+    others = elaborator.as_single(_neighbours(elaborator, place, node), node)
+    return t.IsIn(elaborator.fit(expr, others.type.kind), others, span=node.span)
 
 
 def _neighbours(elaborator: Elaborator, place: t.Expr, node: n.Node) -> t.Expr:
-    return naming.asked(elaborator, n.Phrase(("neighbours",), span=node.span), [place], node)
+    return naming.answer_about(elaborator, n.Phrase(("neighbours",), span=node.span), [place], node)

@@ -63,10 +63,10 @@ def _spoken_of(elaborator: Elaborator, span: Span) -> str:
     if not names:
         return ""
     for line in (before[-1], *before[-2:-1]):
-        found = list(re.finditer(rf"{WHOSE}\b({names})\b(?!-)", line))
-        if not found:
+        matches = list(re.finditer(rf"{WHOSE}\b({names})\b(?!-)", line))
+        if not matches:
             continue
-        last = found[-1]
+        last = matches[-1]
         zone = elaborator.names.zone(last[1])
         owner = re.match(OWNER, line[last.end() :]) if zone is not None and zone.keys and last[0] == last[1] else None
         return " ".join((last[0] + (owner[0] if owner else "")).split())

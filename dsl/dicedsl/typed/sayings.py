@@ -30,15 +30,15 @@ def described(elaborator: Elaborator, node: n.Described, scope: NameScope) -> t.
 def clause(elaborator: Elaborator, subject: Meaning, node: n.Described, scope: NameScope) -> t.Expr:
     said = node.clause
     if isinstance(said, n.WithTheBest):
-        members = elaborator.single(subject, node.subject)
+        members = elaborator.as_single(subject, node.subject)
         if members.type.is_unknown:
             return members
         member = t.Local(MEMBER, one(members.type.kind))
         measure = elaborator.as_number(
-            elaborator.single(_attribute(elaborator, said.attribute, member, scope), said), said
+            elaborator.as_single(_attribute(elaborator, said.attribute, member, scope), said), said
         )
         return t.Best(members, member, said.highest, measure, type=members.type, span=node.span)
-    listed = elaborator.flat(elaborator.listed(subject, node.subject))
+    listed = elaborator.flat(elaborator.as_list(subject, node.subject))
     member = t.Local(MEMBER, listed.type.member)
     asked = (
         nouns.named(member, node.subject)
@@ -46,13 +46,13 @@ def clause(elaborator: Elaborator, subject: Meaning, node: n.Described, scope: N
         else _attribute(elaborator, said.attribute, member, scope)
     )
     test = conditions.test(elaborator, asked, said.test, scope, node.subject)
-    found = t.Not(test, span=said.span) if said.negated else test
-    return t.Where(listed, member, found, type=listed.type, span=node.span)
+    condition = t.Not(test, span=said.span) if said.negated else test
+    return t.Where(listed, member, condition, type=listed.type, span=node.span)
 
 
 def _attribute(elaborator: Elaborator, node: n.Attribute, member: t.Local, scope: NameScope) -> t.Expr:
     arguments = [nouns.named(member, node), *(elaborator.value(argument, scope) for _, argument in node.preps)]
-    return naming.asked(elaborator, node.phrase, arguments, node)
+    return naming.answer_about(elaborator, node.phrase, arguments, node)
 
 
 def first_in_turn(elaborator: Elaborator, node: n.FirstInTurn, scope: NameScope) -> t.Expr:
@@ -108,7 +108,7 @@ def _in_line(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr,
         phrase = n.Phrase((axis,), span=node.span)
         # Which side it is seen from makes no difference to a line.
         sides = [] if board.side is None else [t.Constant(0, type=one(board.side), span=node.span)]
-        return elaborator.as_number(naming.asked(elaborator, phrase, [place, *sides], node), node)
+        return elaborator.as_number(naming.answer_about(elaborator, phrase, [place, *sides], node), node)
 
     def times(left: t.Expr, right: t.Expr) -> t.Expr:
         return t.Arithmetic("*", left, right, type=ONE_NUMBER, span=node.span)
@@ -131,12 +131,12 @@ def _in_line(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr,
     if not ends:
         for side in (start, end):
             tests.append(t.Not(t.Same((here,), (side,), span=node.span), span=node.span))
-    found = tests[0]
+    condition = tests[0]
     for test in tests[1:]:
-        found = t.And(found, test, span=node.span)
-    places = elaborator.listed(t.AllOf(type=set_of(board.kind), span=node.span), node)
-    listed = t.Where(places, member, found, type=places.type, span=node.span)
-    return elaborator.gathered(listed, node)
+        condition = t.And(condition, test, span=node.span)
+    places = elaborator.as_list(t.AllOf(type=set_of(board.kind), span=node.span), node)
+    listed = t.Where(places, member, condition, type=places.type, span=node.span)
+    return elaborator.as_set(listed, node)
 
 
 def _walk(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
@@ -148,7 +148,8 @@ def _walk(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, en
 
     def at(axis: str, place: t.Expr) -> t.Expr:
         return elaborator.as_number(
-            elaborator.single(naming.asked(elaborator, n.Phrase((axis,), span=span), [place], node), node), node
+            elaborator.as_single(naming.answer_about(elaborator, n.Phrase((axis,), span=span), [place], node), node),
+            node,
         )
 
     ways = [arithmetic("-", at(axis, end), at(axis, start)) for axis in board.coordinates]
@@ -156,13 +157,13 @@ def _walk(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, en
     length = t.FoldOf("highest", tuple(sizes), span=span)
     zero, unit = t.Number(0, span=span), t.Number(1, span=span)
     low, high = (zero, length) if ends else (unit, arithmetic("-", length, unit))
-    numbers = elaborator.listed(t.Range(low, high, type=set_of(NUMBER), span=span), node)
+    numbers = elaborator.as_list(t.Range(low, high, type=set_of(NUMBER), span=span), node)
     number = t.Local(MEMBER, ONE_NUMBER)
     here = nouns.named(number, node)
     longest = t.FoldOf("highest", (length, unit), span=span)  # nothing is divided by 0
     parts = tuple(arithmetic("/", arithmetic("*", way, here), longest) for way in ways)
     step = t.BuiltIn("step", parts, type=one(STEP), span=span)
-    point = t.Arithmetic("+", elaborator.fitted(start, POINT), step, type=one(POINT), span=span)
+    point = t.Arithmetic("+", elaborator.fit(start, POINT), step, type=one(POINT), span=span)
     # In line means that each coordinate stays or goes along with the longest.
     straight: t.Expr | None = None
     for size in sizes:
@@ -196,7 +197,7 @@ def there(elaborator: Elaborator, node: n.There, scope: NameScope) -> t.Expr:
 def _count(elaborator: Elaborator, meaning: Meaning, node: n.Node) -> t.Expr:
     if isinstance(meaning, t.Expr) and meaning.type.is_set:
         return t.Count(meaning, span=node.span)
-    return t.Count(elaborator.flat(elaborator.listed(meaning, node)), span=node.span)
+    return t.Count(elaborator.flat(elaborator.as_list(meaning, node)), span=node.span)
 
 
 def _compared(elaborator: Elaborator, word: str, count: t.Expr, number: t.Expr, node: n.Node) -> t.Expr:
@@ -208,7 +209,7 @@ def _compared(elaborator: Elaborator, word: str, count: t.Expr, number: t.Expr, 
 def several(elaborator: Elaborator, node: n.Several, scope: NameScope) -> t.Expr:
     """`at least 2 of S show 5`: those of S are counted of which it is true."""
     assert node.count is not None
-    source = elaborator.flat(elaborator.listed(elaborator.infer(node.source, scope), node.source))
+    source = elaborator.flat(elaborator.as_list(elaborator.infer(node.source, scope), node.source))
     member = t.Local(MEMBER, source.type.member)
     if node.test is not None:
         test = conditions.test(elaborator, nouns.named(member, node.source), node.test, scope, node)
@@ -264,7 +265,7 @@ def _is_known(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> boo
 
 
 def beside_it(elaborator: Elaborator, node: n.BesideIt, scope: NameScope) -> t.Expr:
-    listed = elaborator.flat(elaborator.listed(elaborator.infer(node.subject, scope), node.subject))
+    listed = elaborator.flat(elaborator.as_list(elaborator.infer(node.subject, scope), node.subject))
     member = t.Local(MEMBER, listed.type.member)
     test = predicates.beside(elaborator, nouns.named(member, node), n.Beside(node.place, span=node.span), scope)
     return t.Where(listed, member, test, type=listed.type, span=node.span)

@@ -10,9 +10,9 @@ from dicedsl.syntax.plurals import with_noun
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming, nouns, unknown_names
 from dicedsl.typed import tree as t
-from dicedsl.typed.conditions import wanted
+from dicedsl.typed.conditions import value_of_type
 from dicedsl.typed.dependence import loop_depth
-from dicedsl.typed.elaborator import Elaborator, StepHandler, alone
+from dicedsl.typed.elaborator import Elaborator, StepHandler, as_set_of_one
 from dicedsl.typed.kinds import (
     ANYTHING,
     DIE,
@@ -45,20 +45,20 @@ class StepScope:
 def block(elaborator: Elaborator, steps: tuple[n.Step | n.Must, ...], context: StepScope) -> t.Block:
     """The steps of a block; names given in it end with it."""
     context = evolve(context)
-    found = []
+    typed_steps = []
     for step in steps:
         if isinstance(step, (n.Must, n.Remark)):
             continue
         try:
-            found.append(elaborator.steps[type(step)](elaborator, step, context))
+            typed_steps.append(elaborator.steps[type(step)](elaborator, step, context))
         except SemanticError as error:
             elaborator.report(error)
             if isinstance(step, (n.Let, n.Draw)):
                 context.scope = context.scope.bind(step.name.text, elaborator.local(step.name, ANYTHING, step))
-    return tuple(found)
+    return tuple(typed_steps)
 
 
-def given_name(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Local) -> NameScope:
+def bind_name(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Local) -> NameScope:
     """A further name; one that is taken already is told, and stands for the new thing."""
     try:
         return naming.bind(elaborator, scope, phrase, local)
@@ -87,7 +87,7 @@ def _if(elaborator: Elaborator, node: n.If, context: StepScope) -> t.TypedStep:
 def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep:
     assert node.source is not None  # desugared before
     try:
-        source = elaborator.listed(elaborator.infer(node.source, context.scope), node.source)
+        source = elaborator.as_list(elaborator.infer(node.source, context.scope), node.source)
     except SemanticError as error:
         elaborator.report(error)
         source = t.Wrong(span=node.source.span)
@@ -99,9 +99,9 @@ def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep
         source = t.Where(source, local, condition, type=source.type, span=node.span)
     if loop_depth(source) > 1 and not source.type.is_unknown:
         # Of several loops within each other, every member is taken once.
-        source = elaborator.listed(elaborator.gathered(elaborator.flat(source), node.source), node.source)
+        source = elaborator.as_list(elaborator.as_set(elaborator.flat(source), node.source), node.source)
         local = elaborator.local(node.name, source.type.member, node)
-    scope = naming.called(given_name(elaborator, context.scope, node.name, local), local)
+    scope = naming.called(bind_name(elaborator, context.scope, node.name, local), local)
     by = None if node.by is None else t.By(node.by.highest, elaborator.number(node.by.measure, scope.with_has(local)))
     steps = block(elaborator, node.block.steps, evolve(context, scope=scope))
     return t.For(local, source, by, steps, span=node.span)
@@ -128,12 +128,12 @@ def _in_turn(elaborator: Elaborator, node: n.InTurn, context: StepScope) -> t.Ty
 
 
 def _let(elaborator: Elaborator, node: n.Let, context: StepScope) -> t.TypedStep:
-    found = elaborator.value(node.value, context.scope)
-    if found.type.kind is NOTHING:
+    value = elaborator.value(node.value, context.scope)
+    if value.type.kind is NOTHING:
         raise SemanticError("E358", "what this name stands for is not clear", node.value.span)
-    local = elaborator.local(node.name, found.type, node)
-    context.scope = given_name(elaborator, context.scope, node.name, local)
-    return t.Let(local, found, span=node.span)
+    local = elaborator.local(node.name, value.type, node)
+    context.scope = bind_name(elaborator, context.scope, node.name, local)
+    return t.Let(local, value, span=node.span)
 
 
 def _instead(name: str) -> str:
@@ -166,8 +166,8 @@ def _do(elaborator: Elaborator, node: n.Do, context: StepScope) -> t.TypedStep:
     if len(arguments) != len(wanted):
         raise _other_arguments(elaborator, node)
     fitted = [
-        _argument(elaborator, found, ty, argument)
-        for found, ty, argument in zip(arguments, wanted, node.arguments, strict=True)
+        _argument(elaborator, value, ty, argument)
+        for value, ty, argument in zip(arguments, wanted, node.arguments, strict=True)
     ]
     return t.Do(name, tuple(fitted), span=node.span)
 
@@ -185,22 +185,22 @@ def _other_arguments(elaborator: Elaborator, node: n.Do) -> SemanticError:
     )
 
 
-def _argument(elaborator: Elaborator, found: t.Expr, ty: Type, node: n.Node) -> t.Expr:
-    if found.type.is_unknown or ty.is_unknown:
-        return found
-    if found.type.kind is NOTHING:
-        return t.Absent(type=ty, span=found.span)
-    if found.type.kind != ty.kind or (found.type.is_set and ty.is_one):
-        hint = "`first of ...` takes one of a set" if found.type.kind == ty.kind else f"give {ty.called()}"
-        if found.type.kind is POINT and ty.kind.is_place:
+def _argument(elaborator: Elaborator, value: t.Expr, ty: Type, node: n.Node) -> t.Expr:
+    if value.type.is_unknown or ty.is_unknown:
+        return value
+    if value.type.kind is NOTHING:
+        return t.Absent(type=ty, span=value.span)
+    if value.type.kind != ty.kind or (value.type.is_set and ty.is_one):
+        hint = "`first of ...` takes one of a set" if value.type.kind == ty.kind else f"give {ty.called()}"
+        if value.type.kind is POINT and ty.kind.is_place:
             hint = f"write `first of ({ty.kind.plural} where it is {node.span.text})`"
         elaborator.report(
             SemanticError(
-                "E405", f"{ty.called()} is expected here, but this is {found.type.called()}", node.span, help=hint
+                "E405", f"{ty.called()} is expected here, but this is {value.type.called()}", node.span, help=hint
             )
         )
         return t.Wrong(span=node.span)
-    return alone(found) if ty.is_set and found.type.is_one else found
+    return as_set_of_one(value) if ty.is_set and value.type.is_one else value
 
 
 # ------------------------------------------------------------------ dice
@@ -213,16 +213,16 @@ def _roll(elaborator: Elaborator, node: n.Roll, context: StepScope) -> t.TypedSt
 def _draw(elaborator: Elaborator, node: n.Draw, context: StepScope) -> t.TypedStep:
     meaning = elaborator.infer(node.source, context.scope)
     if node.condition is not None:
-        source = elaborator.flat(elaborator.listed(meaning, node.source))
+        source = elaborator.flat(elaborator.as_list(meaning, node.source))
         it = t.Local("it", source.type.member)
         condition = elaborator.truth(node.condition, context.scope.with_it(it))
         form = Grouping.HEAPS if source.type.form is Grouping.SETS else source.type.form
         meaning = t.Where(source, it, condition, type=Type(source.type.kind, form), span=node.span)
-    members = elaborator.single(meaning, node.source)
+    members = elaborator.as_single(meaning, node.source)
     if members.type.is_one and not members.type.is_unknown:
         raise SemanticError("E304", f"a set is expected here, but this is {members.type.called()}", node.source.span)
     local = elaborator.local(node.name, one(members.type.kind), node)
-    context.scope = given_name(elaborator, context.scope, node.name, local)
+    context.scope = bind_name(elaborator, context.scope, node.name, local)
     return t.Draw(local, members, span=node.span)
 
 
@@ -231,17 +231,17 @@ def target(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Target:
     zone = naming.in_zone(elaborator, node, scope)
     if zone is not None:
         return zone
-    found = elaborator.value(node, scope)
-    if found.type == one(POINT):
-        found = elaborator.as_place(found)
-    if not found.type.is_unknown and not (found.type.kind.is_place and found.type.is_one):
+    value = elaborator.value(node, scope)
+    if value.type == one(POINT):
+        value = elaborator.as_place(value)
+    if not value.type.is_unknown and not (value.type.kind.is_place and value.type.is_one):
         raise SemanticError(
             "E406",
-            f"dice are moved to a zone or a place, but this is {found.type.called()}",
+            f"dice are moved to a zone or a place, but this is {value.type.called()}",
             node.span,
             help=f"the zones of this game: {', '.join(list(elaborator.names.book.zones)[:6])}",
         )
-    return t.OnPlace(found, span=node.span)
+    return t.OnPlace(value, span=node.span)
 
 
 def _move(elaborator: Elaborator, node: n.MoveDice, context: StepScope) -> t.TypedStep:
@@ -300,9 +300,9 @@ def _swap(elaborator: Elaborator, node: n.Swap, context: StepScope) -> t.TypedSt
 
 
 def _show(elaborator: Elaborator, node: n.Show, context: StepScope) -> t.TypedStep:
-    found = elaborator.infer(node.dice, context.scope)
-    if isinstance(found, t.Remembered) and found.type.kind is not DIE:
-        name, said = found.memory.name, " ".join(node.dice.span.text.split())
+    meaning = elaborator.infer(node.dice, context.scope)
+    if isinstance(meaning, t.Remembered) and meaning.type.kind is not DIE:
+        name, said = meaning.memory.name, " ".join(node.dice.span.text.split())
         shown = said.replace(name, f"shown {name}", 1)
         help = f"write it to a memory that everybody sees, such as `each player has a shown {name}, at first none`: `set {shown} to {said}`"
         raise SemanticError("E304", f'dice are shown, but "{name}" is remembered', node.dice.span, help=help)
@@ -314,41 +314,41 @@ def _show(elaborator: Elaborator, node: n.Show, context: StepScope) -> t.TypedSt
 
 def _set(elaborator: Elaborator, node: n.Set, context: StepScope) -> t.TypedStep:
     cell = naming.cell(elaborator, node.target, context.scope)
-    value = wanted(elaborator, node.value, cell.memory.type, context.scope)
-    return t.Set(cell, kept(elaborator, value, cell.memory, node.value), span=node.span)
+    value = value_of_type(elaborator, node.value, cell.memory.type, context.scope)
+    return t.Set(cell, fit_to_memory(elaborator, value, cell.memory, node.value), span=node.span)
 
 
-def kept(elaborator: Elaborator, found: t.Expr, memory: t.Memory, node: n.Node) -> t.Expr:
+def fit_to_memory(elaborator: Elaborator, value: t.Expr, memory: t.Memory, node: n.Node) -> t.Expr:
     """A value fitted to what a memory holds."""
     ty, name = memory.type, memory.name
-    if found.type.is_unknown or ty.is_unknown:
-        return found
-    if found.type.kind is NOTHING:
+    if value.type.is_unknown or ty.is_unknown:
+        return value
+    if value.type.kind is NOTHING:
         if ty.kind is TRUTH:
             raise SemanticError("E410", f'"{name}" is yes or no, never none', node.span, help="write `yes` or `no`")
-        return t.Absent(type=ty, span=found.span)
-    holds = f'"{name}" holds {ty.called()}, but this is {found.type.called()}'
-    if found.type.kind != ty.kind:
-        count = ty.kind.is_number and found.type.is_set
+        return t.Absent(type=ty, span=value.span)
+    holds = f'"{name}" holds {ty.called()}, but this is {value.type.called()}'
+    if value.type.kind != ty.kind:
+        count = ty.kind.is_number and value.type.is_set
         hint = "`count of ...` says how many there are" if count else f"give {ty.called()}"
-        raise SemanticError("E411", holds, node.span, help=_named_after(memory, found) or hint)
-    if found.type.is_set and ty.is_one:
+        raise SemanticError("E411", holds, node.span, help=_named_after(memory, value) or hint)
+    if value.type.is_set and ty.is_one:
         raise SemanticError("E411", holds, node.span, help="`first of ...` takes one of a set")
-    return alone(found) if ty.is_set and found.type.is_one else found
+    return as_set_of_one(value) if ty.is_set and value.type.is_one else value
 
 
-def _named_after(memory: t.Memory, found: t.Expr, several: bool = False) -> str:
+def _named_after(memory: t.Memory, value: t.Expr, several: bool = False) -> str:
     """What is `none` at first holds what the noun of its name says: the name that says what it is to hold."""
-    kind = found.type.kind
+    kind = value.type.kind
     if (
         not isinstance(memory.node.initial, n.Nothing)
-        or found.type.is_unknown
+        or value.type.is_unknown
         or kind in (memory.type.kind, NUMBER, NOTHING)
     ):
         return ""
-    if kind is PLAYER and found.type.is_one and not several:
+    if kind is PLAYER and value.type.is_one and not several:
         return f"write `at first nobody` where `{memory.name}` is given"
-    noun = kind.plural if several or not found.type.is_one else kind.name
+    noun = kind.plural if several or not value.type.is_one else kind.name
     instead = with_noun(memory.name, noun)
     return f"call it `{instead}`, or another name with the noun `{noun}`: what is `none` at first holds what the noun of its name says"
 
@@ -358,13 +358,13 @@ def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) ->
     ty, name = cell.memory.type, cell.memory.name
     if ty.is_set:
         if ty.kind.is_number:
-            found = elaborator.value(node.value, context.scope)
-            found = found if found.type.is_set else alone(found)
+            value = elaborator.value(node.value, context.scope)
+            value = value if value.type.is_set else as_set_of_one(value)
         else:
-            found = elaborator.members(node.value, context.scope)
-        if not found.type.is_unknown and found.type.kind != ty.kind:
-            message = f'"{name}" holds {ty.called()}, but this is {found.type.called()}'
-            help = _named_after(cell.memory, found) or f"give {ty.called()}"
+            value = elaborator.members(node.value, context.scope)
+        if not value.type.is_unknown and value.type.kind != ty.kind:
+            message = f'"{name}" holds {ty.called()}, but this is {value.type.called()}'
+            help = _named_after(cell.memory, value) or f"give {ty.called()}"
             raise SemanticError("E411", message, node.value.span, help=help)
     else:
         added = elaborator.infer(node.value, context.scope) if isinstance(cell.memory.node.initial, n.Nothing) else None
@@ -375,8 +375,8 @@ def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) ->
         if not ty.is_unknown and not ty.kind.is_number:
             message = f'"{name}" holds {ty.called()}; only numbers and sets can be added to'
             raise SemanticError("E412", message, node.span, help=f"write `set {name} to ...`")
-        found = elaborator.number(node.value, context.scope)
-    return t.Change(cell, found, isinstance(node, n.Add), span=node.span)
+        value = elaborator.number(node.value, context.scope)
+    return t.Change(cell, value, isinstance(node, n.Add), span=node.span)
 
 
 # ------------------------------------------------------------------ turns, rounds and games
@@ -435,7 +435,9 @@ def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: Ste
     scope = context.scope.with_has(local)
     if isinstance(node.measure, n.Name):
         player = nouns.named(local, node.measure)
-        measure = elaborator.single(naming.asked(elaborator, node.measure.phrase, [player], node.measure), node.measure)
+        measure = elaborator.as_single(
+            naming.answer_about(elaborator, node.measure.phrase, [player], node.measure), node.measure
+        )
         elaborator.types[id(node.measure)] = measure.type
     else:
         measure = elaborator.value(node.measure, scope)
@@ -454,18 +456,21 @@ def _say(elaborator: Elaborator, node: n.Say, context: StepScope) -> t.TypedStep
 
 def saying(elaborator: Elaborator, text: str, values: tuple[n.Expr, ...], scope: NameScope) -> t.Saying:
     return t.Saying(
-        text, tuple(None if isinstance(v, n.You) else told(elaborator, elaborator.value(v, scope), v) for v in values)
+        text,
+        tuple(
+            None if isinstance(v, n.You) else check_tellable(elaborator, elaborator.value(v, scope), v) for v in values
+        ),
     )
 
 
-def told(elaborator: Elaborator, found: t.Expr, node: n.Expr) -> t.Expr:
+def check_tellable(elaborator: Elaborator, value: t.Expr, node: n.Expr) -> t.Expr:
     """Something that can be told: not a step, nor nothing at all."""
-    if found.type == one(POINT):
-        found = elaborator.as_place(found)
-    if found.type.kind in (NOTHING, STEP, POINT):
+    if value.type == one(POINT):
+        value = elaborator.as_place(value)
+    if value.type.kind in (NOTHING, STEP, POINT):
         elaborator.report(SemanticError("E358", "what is to be told here is not clear", node.span))
         return t.Wrong(span=node.span)
-    return found
+    return value
 
 
 HANDLERS: dict[type, StepHandler] = {

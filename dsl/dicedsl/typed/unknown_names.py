@@ -44,7 +44,7 @@ def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
                 help=suggest(head, names.adjective_names())
                 or f"explain it under `words:`, such as `{noun.type.kind.called(False)} is {head} when ...`",
             )
-    known = {*scope.names, *scope.seats, *names.known()}
+    known = {*scope.names, *scope.seats, *names.known_names()}
     state = next((name for name in names.adjective_names() if name in {f"{word} {text}" for word in STATES}), None)
     given = given_unmarked(elaborator, lambda rule: rule.span.holds(phrase.span) and rule.name.words[-1] == text)
     return SemanticError(
@@ -100,7 +100,7 @@ def both_known(
         return
     span = phrase.span.to(argument.span)
     whole = " ".join(span.text.split())
-    known = {*scope.names, *elaborator.names.known(), *elaborator.names.functions()}
+    known = {*scope.names, *elaborator.names.known_names(), *elaborator.names.functions()}
     close = suggest(said, known) or suggest(phrase.text, elaborator.names.functions())
     line = (
         f"give it a line under `to keep track:`, such as `the game has {whole}, at first 0`"

@@ -8,7 +8,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
 from dicedsl.typed.dependence import can_change, depends_on_setting
-from dicedsl.typed.elaborator import Elaborator, alone
+from dicedsl.typed.elaborator import Elaborator, as_set_of_one
 from dicedsl.typed.kinds import ANYTHING, NOTHING, NUMBER, STEP, TRUTH, Grouping, Type, set_of
 from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.names import Signature
@@ -29,11 +29,11 @@ class Words:
         names = self.elaborator.names
         for key, node in names.book.words.items():
             if isinstance(node, n.AdjectiveWord):
-                found = Signature(key, node, self._param(node.subject), self._param(node.other))
+                signature = Signature(key, node, self._param(node.subject), self._param(node.other))
                 name = node.name.text
                 names.signatures[name] = (
                     *names.signatures.get(name, ()),
-                    names.parts.make_or_reuse(node.name, lambda: found),
+                    names.parts.make_or_reuse(node.name, lambda: signature),  # noqa: B023
                 )
 
     def _param(self, param: n.Param | None) -> Type | None:
@@ -67,15 +67,15 @@ class Words:
             if node.listed or form is Grouping.SETS or meaning.type.kind is STEP:
                 # Points may lie off the board and steps are no members of a set: the list stays a list.
                 return t.Kept(meaning, type=Type(meaning.type.kind, Grouping.LIST if form is Grouping.LIST else Grouping.SETS), span=meaning.span)  # fmt: skip
-        found = self.elaborator.single(meaning, node.body)
-        if found.type.kind is NOTHING:
+        value = self.elaborator.as_single(meaning, node.body)
+        if value.type.kind is NOTHING:
             raise SemanticError(
                 "E358",
                 "what this word stands for is not clear",
                 node.body.span,
                 help="let it stand for a number, a player, dice, or another thing",
             )
-        return found
+        return value
 
     def list_word(self, node: n.ListWord) -> t.ListWord:
         items = tuple(self.elaborator.number(item, NameScope()) for item in node.items)
@@ -160,18 +160,18 @@ class Words:
         """The kind that all cells have in common."""
         ty: Type | None = None
         for typed, row in zip(rows, node.rows, strict=True):
-            for found, cell in zip(typed.cells, row.cells, strict=True):
-                if found is None or found.type.kind is NOTHING:
+            for typed_cell, cell in zip(typed.cells, row.cells, strict=True):
+                if typed_cell is None or typed_cell.type.kind is NOTHING:
                     continue
-                if found.type.is_unknown:
+                if typed_cell.type.is_unknown:
                     return ANYTHING
                 if ty is None:
-                    ty = found.type
-                elif found.type.kind != ty.kind or (found.type != ty and ty.kind in (NUMBER, TRUTH)):
-                    message = f"this cell gives {found.type.called()}, but the cells above give {ty.called()}"
+                    ty = typed_cell.type
+                elif typed_cell.type.kind != ty.kind or (typed_cell.type != ty and ty.kind in (NUMBER, TRUTH)):
+                    message = f"this cell gives {typed_cell.type.called()}, but the cells above give {ty.called()}"
                     help = "all cells of a table give the same kind of thing"
                     raise SemanticError("E363", message, (cell or row).span, help=help)
-                elif found.type != ty:
+                elif typed_cell.type != ty:
                     ty = set_of(ty.kind)
         if ty is None:
             help = "give at least one cell a value"
@@ -216,14 +216,16 @@ class Words:
         params = self._locals(given)
         scope = scope_of(params, given)
         tests = [self.elaborator.truth(condition, scope) for condition in node.conditions]
-        found = tests[0]
+        condition = tests[0]
         for test in tests[1:]:
-            found = (t.Or if node.join == "any" else t.And)(found, test, span=node.span)
-        return t.Adjective(node.name.text, params, found, can_change(found), depends_on_setting(found), node)
+            condition = (t.Or if node.join == "any" else t.And)(condition, test, span=node.span)
+        return t.Adjective(
+            node.name.text, params, condition, can_change(condition), depends_on_setting(condition), node
+        )
 
 
 def _cell(cell: t.Expr | None, ty: Type) -> t.Expr | None:
     """A cell fitted to what the table gives."""
     if cell is not None and cell.type.kind is NOTHING:
         return t.Absent(type=ty, span=cell.span)
-    return alone(cell) if cell is not None and ty.is_set and cell.type.is_one else cell
+    return as_set_of_one(cell) if cell is not None and ty.is_set and cell.type.is_one else cell

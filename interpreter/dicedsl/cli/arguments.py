@@ -9,10 +9,10 @@ from typing import Any
 def chosen_files(files: tuple[str, ...], every: bool) -> list[Path]:
     from dicedsl.errors import UsageError
     from dicedsl.rulebook.files import find
-    from dicedsl.rulebook.library import shipped
+    from dicedsl.rulebook.library import shipped_files
 
     if every:
-        return list(shipped().values())
+        return list(shipped_files().values())
     if not files:
         raise UsageError("name a file or a shipped rulebook, or say --all")
     return [find(name) for name in files]
@@ -58,9 +58,9 @@ def raise_refused(path: Path) -> None:
     """DiceError with all that `check` refuses in a rulebook; the shipped ones are known to be in order."""
     from dicedsl.check_door import check
     from dicedsl.errors import raise_errors
-    from dicedsl.rulebook.library import shipped
+    from dicedsl.rulebook.library import shipped_files
 
-    if path not in shipped().values():
+    if path not in shipped_files().values():
         raise_errors(check(path))
 
 

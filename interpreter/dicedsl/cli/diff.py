@@ -21,14 +21,14 @@ def command(before: str, after: str, as_json: bool) -> None:
     from dicedsl.prose.diff import changes
     from dicedsl.prose.diff import diff as difference
 
-    first, second = _meant(before), _meant(after)
+    first, second = _book_named(before), _book_named(after)
     if as_json:
         say_data([change.as_json() for change in changes(first, second)])
     else:
         say(difference(first, second))
 
 
-def _meant(text: str) -> Any:
+def _book_named(text: str) -> Any:
     """The rulebook of a file or a name, with the variant that may stand after it."""
     name, _, variant = text.partition(":")
     return load_rulebook(name, (variant,) if variant else ())

@@ -21,14 +21,14 @@ def command(files: tuple[str, ...], every: bool, only_check: bool, upgrade: bool
     """Lay out rulebooks in the usual way; comments are kept."""
     from dicedsl.rulebook.files import read
     from dicedsl.rulebook.loading import Files
-    from dicedsl.syntax.formatter import format_text, upgraded_text
+    from dicedsl.syntax.formatter import format_text, upgrade_and_format
     from dicedsl.writing import write_text
 
     changed = 0
     for path in chosen_files(files, every):
         source = read(path)
         own = Files(path.parent).declared_names(source)
-        text = upgraded_text(source, own) if upgrade else format_text(source, own)
+        text = upgrade_and_format(source, own) if upgrade else format_text(source, own)
         if text == source.text:
             continue
         changed += 1

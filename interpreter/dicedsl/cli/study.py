@@ -98,9 +98,9 @@ def command(
         text, data, drawn, stopped = report(first), first.as_json(), study_page(first), first.stopped
     else:
         names = (_called(wanted), _called(_other(wanted, compare)))
-        changes = differences(first.figures, second.figures)
-        text, drawn = compared(first, second, names, changes), compared_page(first, second, names, changes)
-        data = {"first": first.as_json(), "second": second.as_json(), "differences": [asdict(row) for row in changes]}
+        rows = differences(first.figures, second.figures)
+        text, drawn = compared(first, second, names, rows), compared_page(first, second, names, rows)
+        data = {"first": first.as_json(), "second": second.as_json(), "differences": [asdict(row) for row in rows]}
         stopped = first.stopped or second.stopped
     progress("")
     if html is not None:

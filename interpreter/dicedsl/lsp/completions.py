@@ -12,7 +12,7 @@ from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.lsp.documents import OpenText
 from dicedsl.lsp.hover_texts import sort_of
 from dicedsl.lsp.names import NamesInFiles
-from dicedsl.rulebook.library import folder, shipped
+from dicedsl.rulebook.library import folder, shipped_files
 from dicedsl.syntax.forms import FORMS_OF
 from dicedsl.syntax.own_names import DeclaredNames
 from dicedsl.syntax.parser import edition_of
@@ -195,7 +195,7 @@ def _texts(context: CursorContext, typed: str, names: NamesInFiles | None) -> It
     texts: dict[str, str] = {}
     if before.strip() == "use" or before.endswith(" changes"):
         libraries = before.strip() == "use"
-        paths = [path for path in shipped().values() if (path.parent == folder() / "library") == libraries]
+        paths = [path for path in shipped_files().values() if (path.parent == folder() / "library") == libraries]
         if context.document.folder is not None and context.document.folder.is_dir():
             paths += sorted(context.document.folder.glob("*.dice"))
         texts = {path.stem: "a library" if libraries else "a rulebook" for path in paths}

@@ -184,7 +184,7 @@ class _Reader:
             a.name.value: a for part in acting_parts(game.book) for a in walk(part) if isinstance(a, n.Alternative)
         }
         said = desugar_part(game.book, example)
-        for use in Examples.of(game, frame.seats(game.book), self.budget).named_in(said, offered):
+        for use in Examples.of(game, frame.seats(game.book), self.budget).name_uses_in(said, offered):
             self._note(place_of(use, placed.naming))
 
 

@@ -14,7 +14,7 @@ from dicedsl.lsp.names import BUILT_IN, NamesInFiles, everywhere, is_built_in, n
 from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import WORD, Occurrence, Symbol
 from dicedsl.program.fingerprint import fingerprint
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.own_names import may_begin
 from dicedsl.syntax.parser import edition_of
@@ -79,7 +79,7 @@ def rename_edits(names: NamesInFiles, offset: int, new: str, open_files: OpenFil
     for place in places_of(group, symbol):
         text = one_of(new) if symbol.sort == "noun" and _isone_of(place, symbol) else new
         edits.setdefault(place.span.source.name, []).append(TextEdit(place.span.start, place.span.end, text))
-    ours = set(map(str, shipped().values()))
+    ours = set(map(str, shipped_files().values()))
     for path in edits:
         if path in ours and path != names.source.name:
             raise UsageError(

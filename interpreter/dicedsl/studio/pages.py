@@ -12,7 +12,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.web.hall import Hall
 from dicedsl.interpreter.web.server import CSS
 from dicedsl.prose.new_rulebook import new_text
-from dicedsl.rulebook.library import games, shipped
+from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.rulebook.loading import load_path, raise_errors
 from dicedsl.studio.draft import Draft
 from dicedsl.studio.links import OPEN, text_of_link
@@ -40,7 +40,7 @@ def new_draft_text() -> str:
 
 def draft_text_from(parent: str) -> str:
     """A game of one's own that differs from a shipped one."""
-    book, problems = load_path(shipped()[parent])
+    book, problems = load_path(shipped_files()[parent])
     raise_errors(problems)
     title = book.title if book else parent
     text = new_text(f"My {title}", parent, book)

@@ -18,7 +18,7 @@ from dicedsl.compile import about_rulebook, compile_program
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.shelf import Shelf, ShelfText
-from dicedsl.syntax.formatter import upgraded_text
+from dicedsl.syntax.formatter import upgrade_and_format
 from dicedsl.syntax.parser import parse_as
 from dicedsl.syntax.reading import FIRST
 from dicedsl.text.source import Source
@@ -31,7 +31,7 @@ GAMES = [name for name, path in OLD.items() if path.read_text("utf-8").startswit
 @cache
 def texts(edition: int) -> dict[str, str]:
     old = {name: path.read_text("utf-8") for name, path in OLD.items()}
-    return old if edition == 1 else {name: upgraded_text(Source(name, text)) for name, text in old.items()}
+    return old if edition == 1 else {name: upgrade_and_format(Source(name, text)) for name, text in old.items()}
 
 
 def on_shelf(name: str, known: dict[str, str]) -> Shelf:

@@ -9,7 +9,7 @@ from dicedsl.author.mistakes import mistake_of
 from dicedsl.check_door import check
 from dicedsl.cli import main
 from dicedsl.errors import DiceError
-from dicedsl.syntax.formatter import upgraded_text
+from dicedsl.syntax.formatter import upgrade_and_format
 from dicedsl.syntax.parser import parse_as
 from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source
@@ -20,12 +20,12 @@ OLD = sorted((ROOT / "tests" / "first-edition").rglob("*.dice"))
 
 @pytest.mark.parametrize("path", OLD[::6], ids=lambda path: path.stem)
 def test_a_rulebook_is_read_in_the_second_edition(path: Path) -> None:
-    text = upgraded_text(Source(path.name, path.read_text("utf-8")))
+    text = upgrade_and_format(Source(path.name, path.read_text("utf-8")))
 
     file, problems = parse_as(Source(path.name, text), SECOND)
 
     assert file is not None and not problems
-    assert upgraded_text(Source(path.name, text)) == text
+    assert upgrade_and_format(Source(path.name, text)) == text
 
 
 CHANGES = [
@@ -82,11 +82,11 @@ example "One":
 @pytest.mark.parametrize(("old", "new"), CHANGES)
 def test_spelling(old: str, new: str) -> None:
     assert old in FRAME
-    assert new in upgraded_text(Source("old.dice", FRAME))
+    assert new in upgrade_and_format(Source("old.dice", FRAME))
 
 
 def test_what_is_remembered_and_what_is_no_rule_have_parts_of_their_own() -> None:
-    lines = upgraded_text(Source("old.dice", FRAME)).splitlines()
+    lines = upgrade_and_format(Source("old.dice", FRAME)).splitlines()
 
     at = lines.index("to keep track:")
     assert lines[at + 1 : at + 3] == ['    note "What counts."', "    each player has total, at first 0, for the match"]
@@ -94,7 +94,7 @@ def test_what_is_remembered_and_what_is_no_rule_have_parts_of_their_own() -> Non
 
 
 def test_notes_stand_before_what_they_explain_and_comments_stay() -> None:
-    text = upgraded_text(Source("old.dice", FRAME))
+    text = upgrade_and_format(Source("old.dice", FRAME))
 
     assert text.index('note "Nobody may pass."') < text.index("choose:")
     assert text.index('our ruling "So."') < text.index("rule lose")
@@ -106,7 +106,7 @@ def test_what_the_second_edition_spelt_in_another_way_is_spelt_anew() -> None:
     text = text.replace('\\"', "'")
     old, new = (text.format(short) for short in ('note "In short: ', 'in short "'))
 
-    assert upgraded_text(Source("new.dice", old)) == new == upgraded_text(Source("new.dice", new))
+    assert upgrade_and_format(Source("new.dice", old)) == new == upgrade_and_format(Source("new.dice", new))
     problems = check(Source("new.dice", old))
     assert [(p.code, p.severity, p.span.text, p.fix) for p in problems] == [
         ("W625", "warning", 'note "In short: ', 'in short "')
@@ -123,7 +123,7 @@ def test_two_odds_for_one_name_are_told() -> None:
     text = f'game "Old"\nplayers 2\nturn:\n{attempt.format(1)}{attempt.format(2)}'
 
     with pytest.raises(DiceError) as error:
-        upgraded_text(Source("old.dice", text))
+        upgrade_and_format(Source("old.dice", text))
 
     assert [p.code for p in error.value.problems] == ["E138"]
 
@@ -133,7 +133,7 @@ def test_odds_in_a_variant_stay_with_the_variant() -> None:
     text = 'game "Old"\nplayers 2\nturn:\n' + attempt.format("    ", 1)
     text += 'variant "Hard":\n    replace turn:\n' + attempt.format("        ", 2)
 
-    lines = upgraded_text(Source("old.dice", text)).splitlines()
+    lines = upgrade_and_format(Source("old.dice", text)).splitlines()
 
     at = lines.index("    simulation:")
     assert lines[at + 1 : at + 3] == ['        odds of "flick":', '            "on": 2']

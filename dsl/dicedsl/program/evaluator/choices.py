@@ -47,14 +47,14 @@ class Choices:
     def members(self, pick: ops.PickOp, cells: Cells, variables: Variables) -> list[int]:
         """What may be picked, or put into the set that is picked: what is in the source and meets the pick's condition."""
         if pick.picks_sets:
-            found: Sequence[int] = self.sets(pick.source, cells, variables)
+            source: Sequence[int] = self.sets(pick.source, cells, variables)
         elif pick.range_high is not None:
             low, high = self.value(pick.source, cells, variables), self.value(pick.range_high, cells, variables)
-            found = range(low, high + 1)
+            source = range(low, high + 1)
         else:
-            found = members_of(self.value(pick.source, cells, variables))
-        self.expressions.spend(pick.weight * len(found))
-        return [m for m in found if self.holds(pick.condition, cells, {**variables, pick.member_var: m})]
+            source = members_of(self.value(pick.source, cells, variables))
+        self.expressions.spend(pick.weight * len(source))
+        return [m for m in source if self.holds(pick.condition, cells, {**variables, pick.member_var: m})]
 
     def bounds(self, pick: ops.PickOp, cells: Cells, variables: Variables) -> tuple[int, int]:
         """How many members a picked set may have."""
@@ -85,7 +85,7 @@ class Choices:
 
     # -------------------------------------------------------------- whole answers
 
-    def listed(self, decision: ops.Decision, cells: Cells) -> Iterator[Answer]:
+    def answers_meeting_conditions(self, decision: ops.Decision, cells: Cells) -> Iterator[Answer]:
         """Every answer that meets the conditions of the decision, in order, whatever it leads to."""
         count = 0
         for index, alternative in enumerate(decision.alternatives):
@@ -97,7 +97,7 @@ class Choices:
 
     def _with_picks(self, alternative: ops.AlternativeOp, cells: Cells, values: Values) -> Iterator[Values]:
         """The answers that begin with these values."""
-        if self.broken(alternative, cells, values) is not None:
+        if self.first_broken(alternative, cells, values) is not None:
             return
         if len(values) == len(alternative.picks):
             yield values
@@ -106,7 +106,7 @@ class Choices:
         for value in self.answers(pick, cells, variables_of(alternative, values)):
             yield from self._with_picks(alternative, cells, (*values, value))
 
-    def broken(self, alternative: ops.AlternativeOp, cells: Cells, values: Values) -> int | None:
+    def first_broken(self, alternative: ops.AlternativeOp, cells: Cells, values: Values) -> int | None:
         """The sentence of the first condition that these values break, of those judged when the last of them is known."""
         variables = variables_of(alternative, values)
         for must in alternative.musts:
@@ -116,8 +116,8 @@ class Choices:
 
     def legal(self, decision: ops.Decision, cells: Cells, seat: int) -> list[Answer]:
         """Every legal answer of a seat, in order."""
-        found = list(self.listed(decision, self._as_seen_by(decision, cells, seat)))
-        return [answer for answer in found if self.refused_ahead(decision, cells, seat, answer) is None]
+        answers = list(self.answers_meeting_conditions(decision, self._as_seen_by(decision, cells, seat)))
+        return [answer for answer in answers if self.refusal_ahead(decision, cells, seat, answer) is None]
 
     def _as_seen_by(self, decision: ops.Decision, cells: Cells, seat: int) -> Cells:
         """In a choice of several at once each is the actor of their own answer."""
@@ -127,17 +127,17 @@ class Choices:
         seen[self.reg.actor] = seat
         return seen
 
-    def refused(self, decision: ops.Decision, cells: Cells, seat: int, answer: Answer) -> int | None:
+    def refusal(self, decision: ops.Decision, cells: Cells, seat: int, answer: Answer) -> int | None:
         """The sentence of the first condition an answer breaks, NO_ANSWER if it cannot be picked, None if it is legal."""
         seen = self._as_seen_by(decision, cells, seat)
         alternative, given = decision.alternatives[answer[0]], answer[1:]
         for count in range(len(given) + 1):
             if count and not self._can_be_picked(alternative, seen, given[:count]):
                 return NO_ANSWER
-            text = self.broken(alternative, seen, given[:count])
+            text = self.first_broken(alternative, seen, given[:count])
             if text is not None:
                 return text
-        return self.refused_ahead(decision, cells, seat, answer)
+        return self.refusal_ahead(decision, cells, seat, answer)
 
     def _can_be_picked(self, alternative: ops.AlternativeOp, cells: Cells, values: Values) -> bool:
         """Whether the last of the values is an answer to its pick; of equal dice any may be named."""
@@ -166,7 +166,7 @@ class Choices:
         cells[self.reg.asked] &= ~(1 << seat)
         return SUSPENDED if cells[self.reg.asked] else decision.after_block
 
-    def refused_ahead(self, decision: ops.Decision, cells: Cells, seat: int, answer: Answer) -> int | None:
+    def refusal_ahead(self, decision: ops.Decision, cells: Cells, seat: int, answer: Answer) -> int | None:
         """The sentence of the first condition that is broken by the position an answer leads to.
 
         Its steps are tried up to the next rest, choice, roll or draw. Nobody can refuse what chance brings after that.
@@ -174,12 +174,12 @@ class Choices:
         alternative = decision.alternatives[answer[0]]
         if not alternative.leaves and not decision.always:
             return None
-        told, work = list(self.blocks.told), self.expressions.begin()
-        refused = self._refused_after(decision, cells, seat, answer)
-        self.blocks.told[:], self.expressions.work = told, work  # it was only tried
+        texts, work = list(self.blocks.told), self.expressions.begin()
+        refused = self._refusal_after(decision, cells, seat, answer)
+        self.blocks.told[:], self.expressions.work = texts, work  # it was only tried
         return refused
 
-    def _refused_after(self, decision: ops.Decision, cells: Cells, seat: int, answer: Answer) -> int | None:
+    def _refusal_after(self, decision: ops.Decision, cells: Cells, seat: int, answer: Answer) -> int | None:
         alternative, after = decision.alternatives[answer[0]], list(cells)
         self.blocks.follow(after, self.write(decision, after, seat, answer), self.program.rests)
         # What is remembered under a name, and who `you` is, are as they were when the choice was made.
@@ -207,7 +207,9 @@ class Choices:
             return SUSPENDED  # whether anything can be reported is found out when it is
         if decision.at_once:
             for seat in seats:
-                if not any(True for _ in self.listed(decision, self._as_seen_by(decision, cells, seat))):
+                if not any(
+                    True for _ in self.answers_meeting_conditions(decision, self._as_seen_by(decision, cells, seat))
+                ):
                     raise self.nothing_to_choose(decision)
             return SUSPENDED
         if self._is_any_legal(decision, cells, seats[0]):
@@ -226,9 +228,9 @@ class Choices:
     def _is_any_legal(self, decision: ops.Decision, cells: Cells, seat: int) -> bool:
         """Whether there is a legal answer; where nothing is looked ahead for, one that is found is enough."""
         if not decision.looks_ahead:
-            return any(True for _ in self.listed(decision, cells))
-        found = list(self.listed(decision, cells))
-        return any(self.refused_ahead(decision, cells, seat, answer) is None for answer in found)
+            return any(True for _ in self.answers_meeting_conditions(decision, cells))
+        answers = list(self.answers_meeting_conditions(decision, cells))
+        return any(self.refusal_ahead(decision, cells, seat, answer) is None for answer in answers)
 
 
 def variables_of(alternative: ops.AlternativeOp, values: Values) -> dict[int, int]:

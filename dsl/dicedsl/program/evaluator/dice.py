@@ -83,15 +83,15 @@ class Dice:
 
         With `by_number` they must also show the same.
         """
-        found: dict[object, list[int]] = {}
+        by_key: dict[object, list[int]] = {}
         for die in members_of(dice):
             info = self.program.dice[die]
             key: object = die
             if not info.numbered:
                 number = cells[self.reg.face + die] if by_number else None
                 key = (info.group, cells[self.reg.location + die], number)
-            found.setdefault(key, []).append(die)
-        return list(found.values())
+            by_key.setdefault(key, []).append(die)
+        return list(by_key.values())
 
     def in_order(self, cells: Cells, dice: int, numbers: Iterable[int]) -> tuple[int, ...]:
         """What fell, lowest die first; dice that cannot be told apart fall in any order and are told in rising order."""

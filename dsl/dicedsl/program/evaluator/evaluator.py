@@ -40,7 +40,7 @@ class Evaluator:
         return self.blocks.told
 
     def value(self, op: ops.Op, cells: Sequence[int], variables: Variables = NO_VARIABLES) -> int:
-        with self._located(cells):
+        with self._locating_faults(cells):
             return self.expressions.value(op, cells, variables)
 
     # -------------------------------------------------------------- from suspension to suspension
@@ -52,7 +52,7 @@ class Evaluator:
 
     def _run(self, cells: list[int], block: int) -> Cells:
         self.expressions.begin()  # work is counted from one suspension to the next, choices that offer nothing included
-        with self._located(cells):
+        with self._locating_faults(cells):
             while block != SUSPENDED:
                 self.blocks.follow(cells, block)
                 decision = self.decision(cells)
@@ -60,7 +60,7 @@ class Evaluator:
         return tuple(cells)
 
     @contextmanager
-    def _located(self, cells: Sequence[int]) -> Iterator[None]:
+    def _locating_faults(self, cells: Sequence[int]) -> Iterator[None]:
         """A fault that knows no place gets that of the choice, roll or draw it came after."""
         try:
             yield
@@ -86,28 +86,28 @@ class Evaluator:
 
     # -------------------------------------------------------------- answers
 
-    def _asked(self, cells: Sequence[int], seat: int) -> ops.Decision | None:
+    def _decision_of(self, cells: Sequence[int], seat: int) -> ops.Decision | None:
         return self.decision(cells) if seat in members_of(cells[self.reg.asked]) else None
 
     def moves(self, cells: Sequence[int], seat: int) -> list[Answer]:
         """Every legal answer of a seat, always in the same order; none if it is not asked."""
-        decision = self._asked(cells, seat)
+        decision = self._decision_of(cells, seat)
         if decision is None:
             return []
         self.expressions.begin()
-        with self._located(cells):
+        with self._locating_faults(cells):
             return self.choices.legal(decision, cells, seat)
 
     def refused(self, cells: Sequence[int], seat: int, answer: Answer) -> int | None:
         """The number of the sentence that refuses an answer, NO_ANSWER if there is nothing like it, None if it is legal."""
-        decision = self._asked(cells, seat)
+        decision = self._decision_of(cells, seat)
         if decision is None or not 0 <= answer[0] < len(decision.alternatives):
             return NO_ANSWER
         if len(answer) != 1 + len(decision.alternatives[answer[0]].picks):
             return NO_ANSWER
         self.expressions.begin()
-        with self._located(cells):
-            return self.choices.refused(decision, cells, seat, answer)
+        with self._locating_faults(cells):
+            return self.choices.refusal(decision, cells, seat, answer)
 
     def answer(self, cells: Sequence[int], seat: int, answer: Answer) -> Cells:
         """The cells after a legal answer, at the next suspension."""
@@ -121,7 +121,7 @@ class Evaluator:
         decision = self.decision(cells)
         assert decision is not None and decision.reported
         self.expressions.begin()
-        with self._located(cells):
+        with self._locating_faults(cells):
             return self.reports.report(decision, cells, members_of(cells[self.reg.asked])[0], chance)
 
     # -------------------------------------------------------------- chance
@@ -156,7 +156,7 @@ class Evaluator:
             if isinstance(self.end(cells), ops.Over):
                 return cells
             cells = self.step(cells, chance)
-        with self._located(cells):
+        with self._locating_faults(cells):
             raise never_ends(limit)
 
     def step(self, cells: Cells, chance: RandomSource) -> Cells:

@@ -91,9 +91,9 @@ class Expressions:
 
     def members(self, loop: ops.Loop, cells: Cells, variables: Variables) -> Sequence[int]:
         """What a loop binds its variable to, in order."""
-        found = self._members(loop, cells, variables)
-        self.spend(loop.weight * len(found))
-        return found
+        values = self._members(loop, cells, variables)
+        self.spend(loop.weight * len(values))
+        return values
 
     def _members(self, loop: ops.Loop, cells: Cells, variables: Variables) -> Sequence[int]:
         if loop.sets:
@@ -164,8 +164,8 @@ class Expressions:
     def _copies(self, op: ops.Copies, cells: Cells, variables: Variables) -> list[int]:
         shape = self._places(self.value(op.shape, cells, variables), op.shape_board)
         within = self.value(op.within, cells, variables)
-        found = shapes.copies(shape, self.program.boards[op.board].labels)
-        return [copy for copy in found if copy & ~within == 0]
+        copies = shapes.copies(shape, self.program.boards[op.board].labels)
+        return [copy for copy in copies if copy & ~within == 0]
 
 
 VALUES: dict[type, Callable[[Expressions, Any, Cells, Variables], int]] = {

@@ -64,7 +64,7 @@ class Reports:
 
     def report(self, decision: ops.Decision, cells: Cells, seat: int, chance: RandomSource) -> Answer:
         """By the odds; then, where these exclude everything that may be reported, whatever may be."""
-        outcomes, value, broken = decision.alternatives, self.choices.value, self.choices.broken
+        outcomes, value, broken = decision.alternatives, self.choices.value, self.choices.first_broken
         open_ = [i for i, outcome in enumerate(outcomes) if broken(outcome, cells, ()) is None]
         weighed = [(i, outcomes[i].weight) for i in open_]
         weights = [1 if weight is None else max(0, value(weight, cells)) for _, weight in weighed]
@@ -102,19 +102,23 @@ class Report:
         picks = self.outcome.picks
         if not picks:
             return () if self._is_legal(()) else None
-        values = self._tried(0, TRIES)
+        values = self._first_legal_try(0, TRIES)
         if values is None and self._ways((), FEW) <= FEW:
             return self._of_few()
         if values is None and any(pick.gathered for pick in picks):
-            values = self._tried(1, LAST_TRIES) or self._tried(3, LAST_TRIES) or self._tried(None, LAST_TRIES)
+            values = (
+                self._first_legal_try(1, LAST_TRIES)
+                or self._first_legal_try(3, LAST_TRIES)
+                or self._first_legal_try(None, LAST_TRIES)
+            )
         return values
 
     def _is_legal(self, values: Values) -> bool:
-        ahead = self.choices.refused_ahead(self.decision, self.cells, self.seat, (self.index, *values))
+        ahead = self.choices.refusal_ahead(self.decision, self.cells, self.seat, (self.index, *values))
         return ahead is None
 
     def _is_allowed(self, values: Values) -> bool:
-        return self.choices.broken(self.outcome, self.cells, values) is None
+        return self.choices.first_broken(self.outcome, self.cells, values) is None
 
     def _members(self, pick: ops.PickOp, earlier: Values) -> list[int]:
         return self.choices.members(pick, self.cells, variables_of(self.outcome, earlier))
@@ -134,20 +138,20 @@ class Report:
         """Whether there may be dice among its members that nobody can tell apart."""
         return pick.shape == "die" and not pick.picks_sets and bool(self.choices.program.plain_groups)
 
-    def _usual(self, pick: ops.PickOp, earlier: Values, value: int) -> int:
+    def _canonical(self, pick: ops.PickOp, earlier: Values, value: int) -> int:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
         if not self._is_plain(pick):
             return value
         chosen = value if pick.gathered else 1 << value
-        found = 0
+        mask = 0
         for one_class in self.choices.classes(pick, self.cells, self._members(pick, earlier)):
             count = sum(chosen >> member & 1 for member in one_class)
-            found |= union(1 << member for member in one_class[:count])
-        return found if pick.gathered else lowest(found)
+            mask |= union(1 << member for member in one_class[:count])
+        return mask if pick.gathered else lowest(mask)
 
     # -------------------------------------------------------------- by trying
 
-    def _tried(self, thinner: int | None, tries: int) -> Values | None:
+    def _first_legal_try(self, thinner: int | None, tries: int) -> Values | None:
         """The first of some tries that is legal. Chances of members are halved so often; None means the smallest sets."""
         for _ in range(tries):
             values = self._try(thinner)
@@ -172,7 +176,7 @@ class Report:
             weights = self._weights(pick, earlier, members)
             while (at := self.drawing.by_weight(self.chance, weights, len(members))) != NONE:
                 if self._is_allowed((*earlier, members[at])):
-                    return self._usual(pick, earlier, members[at])
+                    return self._canonical(pick, earlier, members[at])
                 weights[at] = 0
             return None
         if len(members) > LONG:
@@ -185,7 +189,7 @@ class Report:
         while left:
             at = self.chance.below(len(left))
             if self._is_allowed((*earlier, left[at])):
-                return self._usual(pick, earlier, left[at])
+                return self._canonical(pick, earlier, left[at])
             left[at] = left[-1]
             left.pop()
         return None
@@ -207,7 +211,7 @@ class Report:
             size = self.drawing.subset(self.chance, list(members), shares, len(row), low, high, row)
             if size == NONE:
                 return None
-        value = self._usual(pick, earlier, union(1 << member for member in row[:size]))
+        value = self._canonical(pick, earlier, union(1 << member for member in row[:size]))
         return value if self._is_allowed((*earlier, value)) else None
 
     def _shares(self, pick: ops.PickOp, earlier: Values, members: Sequence[int], thinner: int) -> list[int]:
@@ -256,17 +260,17 @@ class Report:
 
     def _of_few(self) -> Values | None:
         """By the same odds, from the list of all that may be reported."""
-        found = [values for values in self._listed(()) if self._is_legal(values)]
-        at = self.drawing.by_likelihood(self.chance, [self._likelihood(values) for values in found], len(found))
-        return None if at == NONE else found[at]
+        answers = [values for values in self._answers(()) if self._is_legal(values)]
+        at = self.drawing.by_likelihood(self.chance, [self._likelihood(values) for values in answers], len(answers))
+        return None if at == NONE else answers[at]
 
-    def _listed(self, earlier: Values) -> list[Values]:
+    def _answers(self, earlier: Values) -> list[Values]:
         if len(earlier) == len(self.outcome.picks):
             return [earlier]
         pick = self.outcome.picks[len(earlier)]
         answers = self.choices.answers(pick, self.cells, variables_of(self.outcome, earlier))
         longer = [(*earlier, value) for value in answers]
-        return [values for start in longer if self._is_allowed(start) for values in self._listed(start)]
+        return [values for start in longer if self._is_allowed(start) for values in self._answers(start)]
 
     def _likelihood(self, values: Values) -> float:
         """How likely these values are before any condition."""
@@ -280,15 +284,15 @@ class Report:
             else:
                 weights = self._weights(pick, earlier, members)
                 likelihood *= self.drawing.likelihood_of_one(weights, len(members), members.index(value))
-            likelihood *= self._meant(pick, earlier, value)
+            likelihood *= self._multiplicity(pick, earlier, value)
         return likelihood
 
-    def _meant(self, pick: ops.PickOp, earlier: Values, value: int) -> float:
+    def _multiplicity(self, pick: ops.PickOp, earlier: Values, value: int) -> float:
         """How many answers are listed as this one: any of the dice may be taken that nobody can tell apart."""
         if not self._is_plain(pick):
             return 1.0
         chosen = value if pick.gathered else 1 << value
-        found = 1.0
+        count = 1.0
         for one_class in self.choices.classes(pick, self.cells, self._members(pick, earlier)):
-            found *= self.drawing.ways(len(one_class), sum(chosen >> member & 1 for member in one_class))
-        return found
+            count *= self.drawing.ways(len(one_class), sum(chosen >> member & 1 for member in one_class))
+        return count

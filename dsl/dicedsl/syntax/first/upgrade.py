@@ -22,7 +22,7 @@ from dicedsl.text.source import Source
 UNABLE = JOINING | POINTING
 
 
-def upgraded(source: Source) -> str:
+def upgrade_text(source: Source) -> str:
     """The text in the second edition, before it is laid out; DiceError if it is no rulebook of the first."""
     file, problems = parse_as(source, FIRST)
     if file is None or problems:
@@ -79,11 +79,11 @@ class _Upgrade:
             if self.line_of(end) == at:
                 lines[at] = lines[at][: start - offset] + new + lines[at][end - offset :]
         for (last, name), odds in self.odds.items():
-            told = [f'    odds of "{name}":', *(f"        {odd}" for odd in odds.values())]
+            odds_lines = [f'    odds of "{name}":', *(f"        {odd}" for odd in odds.values())]
             if last < 0:
-                self.simulation += told
+                self.simulation += odds_lines
             else:
-                self.memory.setdefault(last, []).extend(["    simulation:", *(f"    {line}" for line in told)])
+                self.memory.setdefault(last, []).extend(["    simulation:", *(f"    {line}" for line in odds_lines)])
         moved = {remark for remarks in self.above.values() for remark in remarks}
         out: list[str] = []
         for number, line in enumerate(lines):
@@ -179,12 +179,12 @@ def _at(line: str, remark: str) -> str:
 
 
 def _remarks_after(lines: tuple[Any, ...], index: int) -> list[n.Remark]:
-    found = []
+    remarks = []
     for line in lines[index + 1 :]:
         if not isinstance(line, n.Remark):
             break
-        found.append(line)
-    return found
+        remarks.append(line)
+    return remarks
 
 
 def _blocks(node: Any) -> Iterator[tuple[Any, ...]]:
@@ -255,8 +255,8 @@ def _do(upgrade: _Upgrade, node: n.Do) -> None:
 
 def _bracket_before(text: str, low: int, start: int) -> int:
     """Where an argument begins, with the brackets that the tree has left out."""
-    found = re.search(r"\bfor[ \t]+", text[low:start] + " ")
-    return low + found.end() if found and found.end() <= start - low else start
+    match = re.search(r"\bfor[ \t]+", text[low:start] + " ")
+    return low + match.end() if match and match.end() <= start - low else start
 
 
 def _rule(upgrade: _Upgrade, node: n.Rule) -> None:
@@ -341,9 +341,9 @@ def _attempt(upgrade: _Upgrade, node: n.Attempt) -> None:
         head -= 1
     upgrade.gone.update(range(head, last + 1))
     for odd in node.odds:
-        told = upgrade.odds.setdefault((upgrade.variant, node.name.value), {})
+        odds = upgrade.odds.setdefault((upgrade.variant, node.name.value), {})
         text = upgrade.source.text[odd.span.start : odd.span.end]
-        if told.setdefault(odd.outcome.value, text) != text:
+        if odds.setdefault(odd.outcome.value, text) != text:
             message = f'the odds of "{odd.outcome.value}" are given in two ways for attempts of one name'
             raise DiceError([Problem("E138", message, odd.span, help="give one of the attempts another name first")])
 

@@ -16,25 +16,25 @@ SIGNS = frozenset("+-*/")
 ENDS = frozenset("is are and or to from as where has have when by with in be wins win show shows except".split())
 
 
-def bare_place(case: FailedLine) -> Finding | None:
+def bare_place(failed: FailedLine) -> Finding | None:
     """Brackets that let reading go on past the line, round what follows the last preposition."""
-    if case.edition.number == 1 or case.token is None or case.failure.at_layout:
+    if failed.edition.number == 1 or failed.token is None or failed.failure.at_layout:
         return None
-    at = case.tokens.index(case.token)
-    before = next((i for i in range(at - 1, 0, -1) if case.tokens[i].text in PREPOSITIONS), None)
-    if before is None or before + 1 == at or not _is_worked_out(case, case.tokens[before + 1 : at + 1]):
+    at = failed.tokens.index(failed.token)
+    before = next((i for i in range(at - 1, 0, -1) if failed.tokens[i].text in PREPOSITIONS), None)
+    if before is None or before + 1 == at or not _is_worked_out(failed, failed.tokens[before + 1 : at + 1]):
         return None
     last = at
-    while last + 1 < len(case.tokens) and not _ends(case.tokens[last + 1]):
+    while last + 1 < len(failed.tokens) and not _ends(failed.tokens[last + 1]):
         last += 1
-    start = case.tokens[before + 1].start
+    start = failed.tokens[before + 1].start
     for end in range(last, at, -1):
-        stop = case.tokens[end].end
-        said = case.text[start:stop]
+        stop = failed.tokens[end].end
+        said = failed.text[start:stop]
         edit = Edit(start, stop, f"({said})")
-        if "\n" not in said and said.count("(") == said.count(")") and case.passes(edit):
-            word = case.tokens[before].text
-            problem = case.problem(
+        if "\n" not in said and said.count("(") == said.count(")") and failed.passes(edit):
+            word = failed.tokens[before].text
+            problem = failed.problem(
                 "E123", f"what is worked out behind `{word}` stands in brackets", start, stop, "brackets are missing",
                 f"write `{word} ({' '.join(said.split())})`",
             )  # fmt: skip
@@ -46,7 +46,7 @@ def _ends(token: PlainToken) -> bool:
     return token.text in ENDS or token.text in {",", ":", ";", "|", ")"} or token.kind == "text"
 
 
-def _is_worked_out(case: FailedLine, tokens: list[PlainToken]) -> bool:
+def _is_worked_out(failed: FailedLine, tokens: list[PlainToken]) -> bool:
     """Whether a value is meant and no name: there is a sign in it, or what is asked for is known to be asked of something."""
     words = [token.text for token in tokens]
     if SIGNS & set(words):
@@ -59,4 +59,4 @@ def _is_worked_out(case: FailedLine, tokens: list[PlainToken]) -> bool:
     name = r"[ \t]+".join(map(re.escape, asked.split()))
     article = r"(?:(?:an?|the)[ \t]+)?"
     declared = rf"^[ \t]*(?:{article}{name}[ \t]+of[ \t]|each[ \t][^\n]*\bhas[ \t]+{article}{name}\b)"
-    return bool(asked) and re.search(declared, case.piece.source.text, re.MULTILINE) is not None
+    return bool(asked) and re.search(declared, failed.piece.source.text, re.MULTILINE) is not None

@@ -37,11 +37,11 @@ KINDS: tuple[Callable[[FailedLine], Finding | None], ...] = (
 
 def diagnose(piece: Piece, failure: Failure, edition: Edition, names: Collection[str] = ()) -> Finding:
     """What is wrong where reading failed; `names` are those declared that hold words of the language."""
-    case = FailedLine(piece, failure, edition, names)
+    failed = FailedLine(piece, failure, edition, names)
     if failure.code:
-        return Finding(case.problem(failure.code, failure.message, help=INDENT_HELP[failure.code]))
+        return Finding(failed.problem(failure.code, failure.message, help=INDENT_HELP[failure.code]))
     for kind in KINDS:
-        found = kind(case)
-        if found is not None:
-            return found
-    return otherwise(case)
+        finding = kind(failed)
+        if finding is not None:
+            return finding
+    return otherwise(failed)

@@ -24,49 +24,49 @@ AFTER_VALUE = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "MOD", "SHOWING", "ON
 MOST_EXPECTED = 5
 
 
-def otherwise(case: FailedLine) -> Finding:
-    accepts = case.failure.accepts
-    label = expected(accepts, case.edition)
-    if case.failure.at_layout:
-        end = case.code_end if case.failure.type != "_INDENT" else case.failure.start
-        return Finding(case.problem("E118", "this line ends too early", end, end, label, case.look()))
-    if case.word in {"game", "library"} and case.token is case.tokens[0] and case.run[0].indent == 0:
+def otherwise(failed: FailedLine) -> Finding:
+    accepts = failed.failure.accepts
+    label = expected(accepts, failed.edition)
+    if failed.failure.at_layout:
+        end = failed.code_end if failed.failure.type != "_INDENT" else failed.failure.start
+        return Finding(failed.problem("E118", "this line ends too early", end, end, label, failed.look()))
+    if failed.word in {"game", "library"} and failed.token is failed.tokens[0] and failed.run[0].indent == 0:
         help = "a file holds one rulebook: keep one title, as the first line"
-        return Finding(case.problem("E114", "the title stands only once, and before everything else", help=help))
-    if case.word in AFTER_ALTERNATIVES:
+        return Finding(failed.problem("E114", "the title stands only once, and before everything else", help=help))
+    if failed.word in AFTER_ALTERNATIVES:
         help = "move it below the last alternative"
-        return Finding(case.problem("E114", f'"{case.word}" stands after the alternatives', help=help))
-    if case.word == "otherwise" and case.token is case.tokens[0]:
+        return Finding(failed.problem("E114", f'"{failed.word}" stands after the alternatives', help=help))
+    if failed.word == "otherwise" and failed.token is failed.tokens[0]:
         help = "`otherwise:` follows the lines of an `if`, and starts below the `if`"
-        return Finding(case.problem("E114", '"otherwise" has no "if" above it', help=help))
-    if case.word.startswith('"') and accepts == {"_DEDENT"}:
+        return Finding(failed.problem("E114", '"otherwise" has no "if" above it', help=help))
+    if failed.word.startswith('"') and accepts == {"_DEDENT"}:
         help = "move it above `allowed` and `if nothing fits:`"
-        return Finding(case.problem("E114", "alternatives stand before all other lines of a choice", help=help))
-    if case.word == "if" and case.token is not case.tokens[0]:
-        return Finding(case.problem("E114", "a value has no `if` behind it", help=_by_cases(case)))
-    word = short(case.word or case.text[case.failure.start : case.failure.end])
-    if case.token is not None and case.tokens and case.token is case.tokens[0] and case.run[0].indent == 0:
-        help = f"at the left margin stand the parts of a rulebook: {case.forms.parts}"
-        if case.word in case.forms.lines or case.word.startswith('"'):
+        return Finding(failed.problem("E114", "alternatives stand before all other lines of a choice", help=help))
+    if failed.word == "if" and failed.token is not failed.tokens[0]:
+        return Finding(failed.problem("E114", "a value has no `if` behind it", help=_by_cases(failed)))
+    word = short(failed.word or failed.text[failed.failure.start : failed.failure.end])
+    if failed.token is not None and failed.tokens and failed.token is failed.tokens[0] and failed.run[0].indent == 0:
+        help = f"at the left margin stand the parts of a rulebook: {failed.forms.parts}"
+        if failed.word in failed.forms.lines or failed.word.startswith('"'):
             help = "steps stand inside a part such as `turn:`, indented by 4 blanks"
-        return Finding(case.problem("E114", f"{quoted(word)} does not start a part of a rulebook", help=help))
-    return Finding(case.problem("E114", f"{quoted(word)} cannot stand here", label=label, help=case.look()))
+        return Finding(failed.problem("E114", f"{quoted(word)} does not start a part of a rulebook", help=help))
+    return Finding(failed.problem("E114", f"{quoted(word)} cannot stand here", label=label, help=failed.look()))
 
 
-def _by_cases(case: FailedLine) -> str:
+def _by_cases(failed: FailedLine) -> str:
     """How to write a value that is another one in another case."""
-    line = case.text[case.tokens[0].start : case.code_end]
-    found = re.fullmatch(r"(.+?)\s(?:is|are)\s+(.+?)\s+if\s+(.+?)(?:,?\s*(?:otherwise|else)\s+(.+))?", line, re.DOTALL)
-    if case.first in case.forms.lines or found is None:
+    line = failed.text[failed.tokens[0].start : failed.code_end]
+    match = re.fullmatch(r"(.+?)\s(?:is|are)\s+(.+?)\s+if\s+(.+?)(?:,?\s*(?:otherwise|else)\s+(.+))?", line, re.DOTALL)
+    if failed.first in failed.forms.lines or match is None:
         return "write `if ...:` before the step, and `otherwise:` below it for the other case"
-    head, value, condition, other = (short(" ".join((part or "0").split()), 60) for part in found.groups())
+    head, value, condition, other = (short(" ".join((part or "0").split()), 60) for part in match.groups())
     return f"write a table, a line for each case: `{head}, by the first line that fits:`, and below it, indented, `{condition} | {value}` and `otherwise | {other}`"
 
 
-def wanted(case: FailedLine, what: str, token: PlainToken) -> Finding:
-    form = f"a line with `{case.first}` looks like {in_signs(case.forms.lines[case.first])}"
+def wanted(failed: FailedLine, what: str, token: PlainToken) -> Finding:
+    form = f"a line with `{failed.first}` looks like {in_signs(failed.forms.lines[failed.first])}"
     message = f'"{short(token.text)}" cannot stand here'
-    return Finding(case.problem("E114", message, token.start, token.end, f"expected {what}", form))
+    return Finding(failed.problem("E114", message, token.start, token.end, f"expected {what}", form))
 
 
 def expected(accepts: frozenset[str], edition: Edition) -> str:

@@ -13,29 +13,33 @@ TITLED = frozenset({"game", "library", "use", "from", "aim"})
 WITH_COLON = frozenset({"options", "material", "words", "setup", "turn", "round", "match", "shown", "simulation"})
 
 
-def at_margin(case: FailedLine) -> Finding | None:
+def at_margin(failed: FailedLine) -> Finding | None:
     """What is wrong behind the first word of a part, or of the head of a file."""
     if (
-        case.edition.number == 1
-        or not case.tokens
-        or case.run[0].indent
-        or case.failure.start > case.tokens[0].end
-        or case.failure.code
+        failed.edition.number == 1
+        or not failed.tokens
+        or failed.run[0].indent
+        or failed.failure.start > failed.tokens[0].end
+        or failed.failure.code
     ):
         return None
-    first, rest = case.tokens[0], case.tokens[1:]
+    first, rest = failed.tokens[0], failed.tokens[1:]
     if first.text not in TITLED | WITH_COLON | {"players"}:
         return None
-    start = first.end + len(case.text[first.end : case.line_end]) - len(case.text[first.end : case.line_end].lstrip())
-    found = next((s for s in SIGNS if case.text.startswith(s, start)), None)
-    if found is not None:
-        return sign(case, found, start)
+    start = (
+        first.end
+        + len(failed.text[first.end : failed.line_end])
+        - len(failed.text[first.end : failed.line_end].lstrip())
+    )
+    sign_there = next((s for s in SIGNS if failed.text.startswith(s, start)), None)
+    if sign_there is not None:
+        return sign(failed, sign_there, start)
     if first.text in WITH_COLON and not rest:
-        return colon_missing(case, first.end)
+        return colon_missing(failed, first.end)
     if not rest or rest[0].kind == "text":
         return None
     if first.text in TITLED:
-        return unquoted(case, rest[0].start, rest[-1].end)
+        return unquoted(failed, rest[0].start, rest[-1].end)
     if first.text == "players" and rest[0].kind != "number":
-        return wanted(case, "a number", rest[0])
+        return wanted(failed, "a number", rest[0])
     return None

@@ -21,97 +21,97 @@ ALIKE = 0.75  # how much a name of several words is like one that is declared an
 STAND_IN = "zz"  # a name, for trying whether a name would do
 
 
-def inside_a_name(case: FailedLine) -> Finding | None:
+def inside_a_name(failed: FailedLine) -> Finding | None:
     """A word that joins values, between words that are meant as one name."""
-    if case.edition is not SECOND or case.token is None or case.word not in case.edition.reserved_words:
+    if failed.edition is not SECOND or failed.token is None or failed.word not in failed.edition.reserved_words:
         return None
-    at = case.tokens.index(case.token)
+    at = failed.tokens.index(failed.token)
     first = at
-    while first > 0 and case.in_a_name(case.tokens[first - 1]):
+    while first > 0 and failed.in_a_name(failed.tokens[first - 1]):
         first -= 1
     if first == at:
         return None
     # The opener of a line is no part of the name, but a name may begin like one.
-    for last in _ends_of_a_name(case, at):
+    for last in _ends_of_a_name(failed, at):
         for begin in (first, first + 1):
-            name = [t.text for t in case.tokens[begin : last + 1]]
-            edit = Edit(case.tokens[begin].start, case.tokens[last].end, "-".join(name))
-            if begin < at and case.passes(edit):
-                return _misspelt_name(case, name, begin) or Finding(
-                    _undeclared(case, " ".join(name), begin, last), edit
+            name = [t.text for t in failed.tokens[begin : last + 1]]
+            edit = Edit(failed.tokens[begin].start, failed.tokens[last].end, "-".join(name))
+            if begin < at and failed.passes(edit):
+                return _misspelt_name(failed, name, begin) or Finding(
+                    _undeclared(failed, " ".join(name), begin, last), edit
                 )
     return None
 
 
-def _misspelt_name(case: FailedLine, name: list[str], begin: int) -> Finding | None:
+def _misspelt_name(failed: FailedLine, name: list[str], begin: int) -> Finding | None:
     """A declared name with a slip in it: the part of what stands there that is most like one."""
     for first in range(len(name)):
         for end in range(len(name), first + 1, -1):
             written = " ".join(name[first:end])
-            meant = nearest(written, case.names, ALIKE)
+            meant = nearest(written, failed.names, ALIKE)
             if meant is None:
                 continue
-            start, stop = case.tokens[begin + first].start, case.tokens[begin + end - 1].end
+            start, stop = failed.tokens[begin + first].start, failed.tokens[begin + end - 1].end
             edit = Edit(start, stop, meant.replace(" ", JOINT))
-            if case.reach(edit) > case.failure.start:
+            if failed.reach(edit) > failed.failure.start:
                 message = f'no name "{written}" is declared; did you mean "{meant}"?'
-                return Finding(case.problem("E113", message, start, stop, "not known as a name"), edit)
+                return Finding(failed.problem("E113", message, start, stop, "not known as a name"), edit)
     return None
 
 
-def _ends_of_a_name(case: FailedLine, at: int) -> Iterator[int]:
+def _ends_of_a_name(failed: FailedLine, at: int) -> Iterator[int]:
     """Where a name may end that goes on with a word that joins: behind the words next to it, or behind another such word and its words."""
     last = at
     for _ in range(MOST_JOINED):
         begin = last
-        while last + 1 < len(case.tokens) and case.tokens[last + 1].text in ARTICLES:
+        while last + 1 < len(failed.tokens) and failed.tokens[last + 1].text in ARTICLES:
             last += 1
         after = last
-        while last + 1 < len(case.tokens) and case.in_a_name(case.tokens[last + 1]):
+        while last + 1 < len(failed.tokens) and failed.in_a_name(failed.tokens[last + 1]):
             last += 1
         if last == after:
-            if begin == last == at and case.word not in CONNECTING:
+            if begin == last == at and failed.word not in CONNECTING:
                 yield at
             return
         yield last
-        if last + 1 == len(case.tokens) or case.tokens[last + 1].text not in JOINING:
+        if last + 1 == len(failed.tokens) or failed.tokens[last + 1].text not in JOINING:
             return
         last += 1
 
 
-def _undeclared(case: FailedLine, name: str, begin: int, last: int) -> Problem:
-    why = "stands for something" if case.word in POINTING else "joins values"
+def _undeclared(failed: FailedLine, name: str, begin: int, last: int) -> Problem:
+    why = "stands for something" if failed.word in POINTING else "joins values"
     help = f"give `{name}` a line under `material:`, `to keep track:`, `words:` or `options:`, or call it `{name.replace(' ', '-')}`"
     changed = {"add": "to", "take": "from", "set": "set"}
-    opener = next((t for t in reversed(case.tokens[:begin]) if t.text in {*changed, ":"}), None)
-    words = [t.text for t in case.tokens[:begin]]
+    opener = next((t for t in reversed(failed.tokens[:begin]) if t.text in {*changed, ":"}), None)
+    words = [t.text for t in failed.tokens[:begin]]
     if opener is not None and changed.get(opener.text) in words[words.index(opener.text) :]:
         owner = "each player" if words[-1] in {"your", "their", "'s"} else "the game"
         help = f"give it a line under `to keep track:`, such as `{owner} has {name}, at first 0`"
-        if case.word == "by":
+        if failed.word == "by":
             noun, _, keys = name.partition(" by ")
             help = f"`has {name}` keeps {noun} for each of {keys}: write `{noun} of ... at ...`; for a single number call it `{name.replace(' ', '-')}` everywhere"
-    return case.problem(
-        "E113", f'no name "{name}" is declared, and "{case.word}" {why}', case.tokens[begin].start, case.tokens[last].end,
+    return failed.problem(
+        "E113", f'no name "{name}" is declared, and "{failed.word}" {why}', failed.tokens[begin].start, failed.tokens[last].end,
         "not known as a name", help,
     )  # fmt: skip
 
 
-def reserved(case: FailedLine) -> Finding | None:
-    token = case.token
-    if token is None or token.text not in case.edition.reserved_words or not IN_A_NAME & case.failure.accepts:
+def reserved(failed: FailedLine) -> Finding | None:
+    token = failed.token
+    if token is None or token.text not in failed.edition.reserved_words or not IN_A_NAME & failed.failure.accepts:
         return None
     if token.text in CONNECTING:
         return None
     # The same name may stand on the line more than once.
-    text = case.text
-    for again in case.tokens:
+    text = failed.text
+    for again in failed.tokens:
         if again.text == token.text and again.start >= token.start:
             text = text[: again.start] + STAND_IN.ljust(len(again.text), "z") + text[again.end :]
     once = Edit(token.start, token.end, STAND_IN)
-    if not case.passes(once) and not case.passes(Edit(0, len(case.text), text)):
+    if not failed.passes(once) and not failed.passes(Edit(0, len(failed.text), text)):
         return None
-    problem = case.problem(
+    problem = failed.problem(
         "E113", f'"{token.text}" is a word of the language and cannot be part of a name', label="reserved",
         help="choose another word for the name",
     )  # fmt: skip

@@ -89,7 +89,7 @@ def _patterns() -> list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], s
 def instead(line: str) -> Iterator[Instead]:
     """What of a line, without its margin, is said otherwise here."""
     for pattern, new in _patterns():
-        for found in pattern.finditer(line):
-            text = found.expand(new) if isinstance(new, str) else new(found)
-            if text != found[0]:
-                yield Instead(found.start(), found.end(), found[0].strip(), text.strip())
+        for match in pattern.finditer(line):
+            text = match.expand(new) if isinstance(new, str) else new(match)
+            if text != match[0]:
+                yield Instead(match.start(), match.end(), match[0].strip(), text.strip())

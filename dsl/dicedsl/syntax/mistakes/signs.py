@@ -15,45 +15,45 @@ CONDITIONAL = frozenset(
 SIGNS = sorted(SYMBOLS, key=len, reverse=True)
 
 
-def symbol(case: FailedLine) -> Finding | None:
+def symbol(failed: FailedLine) -> Finding | None:
     """A sign of another language."""
-    start = case.failure.start
-    if case.failure.at_layout:
+    start = failed.failure.start
+    if failed.failure.at_layout:
         return None
     for begin in (start, start - 1):
         for symbol in SIGNS:
-            if begin < 0 or not case.text.startswith(symbol, begin) or begin + len(symbol) <= start:
+            if begin < 0 or not failed.text.startswith(symbol, begin) or begin + len(symbol) <= start:
                 continue
             if symbol == "=":
                 continue
             if begin < start and len(symbol) < 2:
                 continue
-            return sign(case, symbol, begin)
-    if case.failure.type:
+            return sign(failed, symbol, begin)
+    if failed.failure.type:
         return None
-    char = case.text[start : start + 1]
+    char = failed.text[start : start + 1]
     shown = char if char.isprintable() and not char.isspace() else f"U+{ord(char or chr(0)):04X}"
     help = "leave it out, or put it in quotes if it is part of a text"
     if char.isalpha():
         help = "names are written with the letters a to z; other letters may stand in texts in quotes"
-    return Finding(case.problem("E111", f'"{shown}" is not part of the language', start, start + 1, help=help))
+    return Finding(failed.problem("E111", f'"{shown}" is not part of the language', start, start + 1, help=help))
 
 
 def _word(text: str, at: int) -> str:
     """The letters from a place on."""
-    found = re.match(r"[A-Za-z]*", text[at:])
-    return found[0] if found else ""
+    match = re.match(r"[A-Za-z]*", text[at:])
+    return match[0] if match else ""
 
 
-def sign(case: FailedLine, symbol: str, begin: int) -> Finding:
+def sign(failed: FailedLine, symbol: str, begin: int) -> Finding:
     help = SYMBOLS[symbol]
-    line = case.text[case.tokens[0].start : case.code_end] if case.tokens else ""
+    line = failed.text[failed.tokens[0].start : failed.code_end] if failed.tokens else ""
     left, right = (part.strip() for part in (line.partition(symbol) if symbol in line else (line, "", ""))[::2])
-    if symbol == "==" and begin < case.failure.start:  # the first of the two was right
+    if symbol == "==" and begin < failed.failure.start:  # the first of the two was right
         help = "write a single `=`"
     plain = (
         bool(re.fullmatch(r"[A-Za-z][\w -]*", left))
-        and case.first not in case.forms.lines
+        and failed.first not in failed.forms.lines
         and ":" not in right
         and right
     )
@@ -64,23 +64,25 @@ def sign(case: FailedLine, symbol: str, begin: int) -> Finding:
             help = f"write `take {right} from {left}`"
         elif symbol in {"=", ":="}:
             help = f"write `set {left} to {right}`, or `let {left} be {right}` for a new name"
-    elif symbol == "=" and case.edition is SECOND and "has" in (t.text for t in case.tokens):
+    elif symbol == "=" and failed.edition is SECOND and "has" in (t.text for t in failed.tokens):
         help = f"write `{left}, at first {right}`" if right and len(line) <= 80 else "write `, at first`"
-    elif symbol == "=" and case.first in {"set", "let"}:
-        help = f"write `{'to' if case.first == 'set' else 'be'}` in place of the sign"
-    elif symbol == "=" and case.first in CONDITIONAL:
+    elif symbol == "=" and failed.first in {"set", "let"}:
+        help = f"write `{'to' if failed.first == 'set' else 'be'}` in place of the sign"
+    elif symbol == "=" and failed.first in CONDITIONAL:
         help = "write `is`"
     elif symbol == "'" and (
-        within := re.search(r"([A-Za-z]+)'([A-Za-z]+)\Z", case.text[: begin + 1] + _word(case.text, begin + 1))
+        within := re.search(r"([A-Za-z]+)'([A-Za-z]+)\Z", failed.text[: begin + 1] + _word(failed.text, begin + 1))
     ):
         help = f"a name holds no such sign: write `{within[1]}{within[2]}`, or in quotes if it is a text"
-    if symbol == ";" and case.edition is SECOND:
+    if symbol == ";" and failed.edition is SECOND:
         message = 'after ";" stands `otherwise the player hears "..."`'
-        return Finding(case.problem("E111", message, begin, begin + 1, help="write these words, or leave the sign out"))
+        return Finding(
+            failed.problem("E111", message, begin, begin + 1, help="write these words, or leave the sign out")
+        )
     shown = symbol if symbol.isprintable() and not symbol.isspace() else f"U+{ord(symbol):04X}"
     message = f'"{shown}" cannot stand here' if symbol == "=" else f'"{shown}" is not part of the language'
-    return Finding(case.problem("E111", message, begin, begin + len(symbol), help=help))
+    return Finding(failed.problem("E111", message, begin, begin + len(symbol), help=help))
 
 
-def equals(case: FailedLine) -> Finding | None:
-    return sign(case, "=", case.failure.start) if case.word == "=" else None
+def equals(failed: FailedLine) -> Finding | None:
+    return sign(failed, "=", failed.failure.start) if failed.word == "=" else None

@@ -11,65 +11,65 @@ from dicedsl.syntax.reading import SECOND, Edition
 from dicedsl.syntax.token_lines import PlainToken
 
 
-def foreign(case: FailedLine) -> Finding | None:
+def foreign(failed: FailedLine) -> Finding | None:
     """A word of another language at the failing place, before it or at the start of the line."""
-    before = [t for t in case.tokens if t.end <= case.failure.start][-3:]
-    for token in [*([case.token] if case.token else []), *before, *case.tokens[:1]]:
+    before = [t for t in failed.tokens if t.end <= failed.failure.start][-3:]
+    for token in [*([failed.token] if failed.token else []), *before, *failed.tokens[:1]]:
         word = token.text.lower()
-        known = word in case.edition.keywords and (token is not case.tokens[0] or case.edition is not SECOND)
-        if token.kind == "word" and word in case.forms.foreign and not known:
-            instead = case.forms.foreign[word]
+        known = word in failed.edition.keywords and (token is not failed.tokens[0] or failed.edition is not SECOND)
+        if token.kind == "word" and word in failed.forms.foreign and not known:
+            instead = failed.forms.foreign[word]
             message = f'"{token.text}" is not a word of the language'
             edit = Edit(token.start, token.end, instead)
             return Finding(
-                case.problem("E111", message, token.start, token.end, help=f"write `{instead}`"),
+                failed.problem("E111", message, token.start, token.end, help=f"write `{instead}`"),
                 edit if instead.isalpha() else None,
             )
     return None
 
 
-def misspelt(case: FailedLine) -> Finding | None:
-    return _respelt(case, [t for t in case.tokens if t.text not in case.edition.reserved_words])
+def misspelt(failed: FailedLine) -> Finding | None:
+    return _respelt(failed, [t for t in failed.tokens if t.text not in failed.edition.reserved_words])
 
 
-def confused(case: FailedLine) -> Finding | None:
+def confused(failed: FailedLine) -> Finding | None:
     """A word of the language in place of another one that is much like it."""
-    return _respelt(case, [t for t in case.tokens if t.text in case.edition.reserved_words])
+    return _respelt(failed, [t for t in failed.tokens if t.text in failed.edition.reserved_words])
 
 
-def _respelt(case: FailedLine, tokens: list[PlainToken]) -> Finding | None:
+def _respelt(failed: FailedLine, tokens: list[PlainToken]) -> Finding | None:
     best: list[tuple[tuple[bool, int, int, float], PlainToken, str, Edit]] = []
-    start = case.failure.start
+    start = failed.failure.start
     for token in tokens:
         if token.kind != "word":
             continue
-        for distance, word in near(token.text, case.edition):
-            if token.text in case.edition.reserved_words and min(len(token.text), len(word)) < 4:
+        for distance, word in near(token.text, failed.edition):
+            if token.text in failed.edition.reserved_words and min(len(token.text), len(word)) < 4:
                 continue  # two short words of the language are not mixed up
             edit = Edit(token.start, token.end, word)
-            reach = case.reach(edit)
+            reach = failed.reach(edit)
             partly = reach > max(start, token.end) and len(token.text) > 3 and distance < 2
-            if reach <= case.line_end and (not partly or token.text in case.forms.foreign):
+            if reach <= failed.line_end and (not partly or token.text in failed.forms.foreign):
                 continue
             away = start - token.end if token.end <= start else 2 * (token.start - start)
-            rank = (reach <= case.line_end, distance, away, -_likeness(token.text, word))
+            rank = (reach <= failed.line_end, distance, away, -_likeness(token.text, word))
             best.append((rank, token, word, edit))
     if not best:
         return None
-    best.sort(key=lambda found: (found[0], found[2]))
+    best.sort(key=lambda entry: (entry[0], entry[2]))
     rank, token, word, edit = best[0]
     others = [w for r, t, w, _ in best[1:] if t is token and r[:2] == rank[:2]][:2]
-    return known_as(case, edit, token, [word, *others])
+    return known_as(failed, edit, token, [word, *others])
 
 
-def known_as(case: FailedLine, repair: Edit, token: PlainToken, words: list[str]) -> Finding:
+def known_as(failed: FailedLine, repair: Edit, token: PlainToken, words: list[str]) -> Finding:
     quoted = [f'"{word}"' for word in words]
     meant = quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
-    verb = "cannot stand" if token.text in case.edition.keywords else "is not known"
+    verb = "cannot stand" if token.text in failed.edition.keywords else "is not known"
     message = f'"{short(token.text)}" {verb} here; did you mean {meant}?'
     help = "words of the language are written in small letters" if token.text.lower() == words[0] else ""
-    label = "cannot stand here" if token.text in case.edition.keywords else "not known here"
-    problem = case.problem("E112", message, token.start, token.end, label, help)
+    label = "cannot stand here" if token.text in failed.edition.keywords else "not known here"
+    problem = failed.problem("E112", message, token.start, token.end, label, help)
     return Finding(problem, repair)
 
 
@@ -84,14 +84,14 @@ def near(word: str, edition: Edition) -> tuple[tuple[int, str], ...]:
     lower = word.lower()
     limit = 1 if len(word) < 5 else 2
     letters = set(lower)
-    found = []
+    words = []
     for keyword, its in _letters(edition):
         # Each change takes away one letter and brings another one at most.
         if keyword != word and abs(len(keyword) - len(lower)) <= limit and len(its ^ letters) <= 2 * limit:
             distance = _distance(lower, keyword)
             if distance <= (limit if len(keyword) > 4 else 1):
-                found.append((distance, keyword))
-    return tuple(sorted(found, key=lambda f: (f[0], -_likeness(word, f[1]), f[1])))
+                words.append((distance, keyword))
+    return tuple(sorted(words, key=lambda f: (f[0], -_likeness(word, f[1]), f[1])))
 
 
 def _likeness(left: str, right: str) -> float:

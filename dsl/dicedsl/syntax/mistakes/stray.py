@@ -12,6 +12,7 @@ from dicedsl.syntax.token_lines import Line
 OFFERING = frozenset({"choose", "choice", "attempt"})
 BELOW = "put it below an alternative of a choice, or write `if ...:` for what happens only sometimes"
 WITH_BLOCKS = frozenset({"if", "for", "repeat", "choose", "attempt", "in"})  # steps that hold others
+ONE_MORE = frozenset({"if", "for"})  # those that may stand behind a colon, with one step behind their own
 STEPS = frozenset(
     "roll draw move turn swap show set add take let stop end play extra choose repeat if for attempt say".split()
 )
@@ -28,124 +29,129 @@ INSTEAD = {
 FEW = {"some": "one or more of", "any": "any number of"}
 
 
-def stray(case: FailedLine) -> Finding | None:
+def stray(failed: FailedLine) -> Finding | None:
     """The first of these that is wrong with the line."""
-    if case.edition.number == 1:
-        return _must(case)
+    if failed.edition.number == 1:
+        return _must(failed)
     for look in (_without_sentence, _condition, _otherwise, _amount, _hears, _behind_colon, _called_like_a_step):
-        found = look(case)
-        if found is not None:
-            return found
+        finding = look(failed)
+        if finding is not None:
+            return finding
     return None
 
 
-def _must(case: FailedLine) -> Finding | None:
+def _must(failed: FailedLine) -> Finding | None:
     """A condition of the first edition where there is nothing to choose."""
-    if case.first != "must" or case.token is None or case.token.start != case.tokens[0].start:
+    if failed.first != "must" or failed.token is None or failed.token.start != failed.tokens[0].start:
         return None
-    return case.said("E114", "`must` belongs to an alternative of a choice", help=BELOW)
+    return failed.said("E114", "`must` belongs to an alternative of a choice", help=BELOW)
 
 
-def _words(case: FailedLine) -> list[str]:
-    return [token.text for token in case.tokens]
+def _words(failed: FailedLine) -> list[str]:
+    return [token.text for token in failed.tokens]
 
 
-def _is_condition(case: FailedLine) -> bool:
-    words = _words(case)
+def _is_condition(failed: FailedLine) -> bool:
+    words = _words(failed)
     here = any(pair == ("only", "if") for pair in pairwise(words))
     return here and words[0] in {"only", "unless", "if"}
 
 
-def _head(case: FailedLine) -> Line | None:
+def _head(failed: FailedLine) -> Line | None:
     """The line whose block this one stands in."""
-    inside = case.run[0].indent if case.run else 0
-    return next((line for line in reversed(case.above) if line.tokens and line.indent < inside), None)
+    inside = failed.run[0].indent if failed.run else 0
+    return next((line for line in reversed(failed.above) if line.tokens and line.indent < inside), None)
 
 
-def _without_sentence(case: FailedLine) -> Finding | None:
+def _without_sentence(failed: FailedLine) -> Finding | None:
     """`only if C` and nothing that the player would hear."""
     if (
-        not (_is_condition(case) or case.first == "always")
-        or "hears" in _words(case)
-        or case.failure.start < case.code_end
+        not (_is_condition(failed) or failed.first == "always")
+        or "hears" in _words(failed)
+        or failed.failure.start < failed.code_end
     ):
         return None
-    what = "always" if case.first == "always" else "only if"
-    return case.said(
-        "E118", f"`{what}` needs a sentence for the player at its end", case.code_end, case.code_end,
-        "expected `; otherwise the player hears` and a text in quotes", case.look(),
+    what = "always" if failed.first == "always" else "only if"
+    return failed.said(
+        "E118", f"`{what}` needs a sentence for the player at its end", failed.code_end, failed.code_end,
+        "expected `; otherwise the player hears` and a text in quotes", failed.look(),
     )  # fmt: skip
 
 
-def _condition(case: FailedLine) -> Finding | None:
+def _condition(failed: FailedLine) -> Finding | None:
     """A condition where there is nothing to choose."""
-    head = _head(case)
-    if not _is_condition(case) or head is None:
+    head = _head(failed)
+    if not _is_condition(failed) or head is None:
         return None
     words = [token.text for token in head.tokens]
     if words[0] in OFFERING or any(word.startswith('"') for word in words):
         return None
-    start = case.tokens[0].start
-    return case.said("E114", "`only if` belongs to an alternative of a choice", start, case.tokens[0].end, help=BELOW)
+    start = failed.tokens[0].start
+    return failed.said(
+        "E114", "`only if` belongs to an alternative of a choice", start, failed.tokens[0].end, help=BELOW
+    )
 
 
-def _otherwise(case: FailedLine) -> Finding | None:
+def _otherwise(failed: FailedLine) -> Finding | None:
     """`otherwise:` without an `if`."""
-    words = _words(case)
+    words = _words(failed)
     if words[:1] != ["otherwise"] or words[1:2] not in ([":"], ["if"]):
         return None
-    inside = case.run[0].indent
-    before = next((line for line in reversed(case.above) if line.tokens and line.indent <= inside), None)
+    inside = failed.run[0].indent
+    before = next((line for line in reversed(failed.above) if line.tokens and line.indent <= inside), None)
     if before is not None and before.indent == inside and before.words[0] in {"if", "otherwise"}:
         return None
     help = "write it right below the lines of an `if`, as far to the left as that"
-    start = case.tokens[0].start
-    return case.said("E114", "there is no `if` right above this `otherwise`", start, case.tokens[0].end, help=help)
+    start = failed.tokens[0].start
+    return failed.said("E114", "there is no `if` right above this `otherwise`", start, failed.tokens[0].end, help=help)
 
 
-def _amount(case: FailedLine) -> Finding | None:
+def _amount(failed: FailedLine) -> Finding | None:
     """`"keep" some of cup as kept`."""
-    token, words = case.token, _words(case)
-    if token is None or token.text not in FEW or not case.first.startswith('"') or "as" not in words:
+    token, words = failed.token, _words(failed)
+    if token is None or token.text not in FEW or not failed.first.startswith('"') or "as" not in words:
         return None
     new = FEW[token.text]
-    return case.said("E111", f"`{token.text} of` does not say how many", token.start, token.end, help=f"write `{new}`")
+    return failed.said(
+        "E111", f"`{token.text} of` does not say how many", token.start, token.end, help=f"write `{new}`"
+    )
 
 
-def _hears(case: FailedLine) -> Finding | None:
+def _hears(failed: FailedLine) -> Finding | None:
     """`Anna may not choose "x": "No."`."""
-    words = _words(case)
-    if case.word != ":" or "may" not in words or "not" not in words:
+    words = _words(failed)
+    if failed.word != ":" or "may" not in words or "not" not in words:
         return None
-    return case.said("E111", "a colon does not say who hears the sentence", help='write `and hears "..."`')
+    return failed.said("E111", "a colon does not say who hears the sentence", help='write `and hears "..."`')
 
 
-def _behind_colon(case: FailedLine) -> Finding | None:
-    """`for each player: if ...: ...`: behind a colon stands one plain step."""
-    for before, token in pairwise(case.tokens):
-        if before.text == ":" and token.text in WITH_BLOCKS and token.start <= case.failure.start:
-            help = "end the line behind the colon, and write the rest on the lines below it, indented by 4 more blanks"
-            return case.said(
-                "E114",
-                f"`{token.text}` needs a line of its own",
-                token.start,
-                token.end,
-                "a new line begins here",
-                help,
-            )
+def _behind_colon(failed: FailedLine) -> Finding | None:
+    """`for each player: if ...: if ...: ...`: behind a colon stands one plain step, or a loop or an `if` with one."""
+    help = "end the line behind the colon, and write the rest on the lines below it, indented by 4 more blanks"
+    behind = [
+        token for before, token in pairwise(failed.tokens) if before.text == ":" and token.start <= failed.failure.start
+    ]
+    if failed.first in OFFERING and behind and behind[0].kind == "text" and failed.tokens[-1].text == ":":
+        name = behind[0]
+        message = f"{name.text} has lines below it, so it needs a line of its own"
+        return failed.said("E114", message, name.start, name.end, "a new line begins here", help)
+    for number, token in enumerate(behind):
+        if number == 0 and token.text in ONE_MORE and failed.edition.number == 2:
+            continue
+        if token.text in WITH_BLOCKS:
+            message = f"`{token.text}` needs a line of its own"
+            return failed.said("E114", message, token.start, token.end, "a new line begins here", help)
     return None
 
 
-def _called_like_a_step(case: FailedLine) -> Finding | None:
+def _called_like_a_step(failed: FailedLine) -> Finding | None:
     """`rule roll for a player:`, called by `roll for you`."""
-    head = re.search(rf"^[ \t]*rule[ \t]+({re.escape(case.first)}\b[^:\n]*):", case.piece.source.text, re.MULTILINE)
-    if case.first not in STEPS or head is None or case.run[0].indent == 0:
+    head = re.search(rf"^[ \t]*rule[ \t]+({re.escape(failed.first)}\b[^:\n]*):", failed.piece.source.text, re.MULTILINE)
+    if failed.first not in STEPS or head is None or failed.run[0].indent == 0:
         return None
     name = re.split(r"[ \t]+(?:an?|the)[ \t]|,", head[1])[0].split()
-    if _words(case)[: len(name)] != name:
+    if _words(failed)[: len(name)] != name:
         return None
-    message = (
-        f"a line that begins with `{case.first}` is a step of the language, not the rule `{' '.join(head[1].split())}`"
-    )
-    help = f"let the name of the rule begin with another word, such as `{INSTEAD.get(case.first, 'do')}`"
-    return case.said("E113", message, case.tokens[0].start, case.tokens[0].end, "begins a step", help)
+    message = f"a line that begins with `{failed.first}` is a step of the language, not the rule `{' '.join(head[1].split())}`"
+    help = f"let the name of the rule begin with another word, such as `{INSTEAD.get(failed.first, 'do')}`"
+    return failed.said("E113", message, failed.tokens[0].start, failed.tokens[0].end, "begins a step", help)

@@ -39,6 +39,7 @@ class AddTo(Node):
     name: str
     steps: tuple[Must | Step, ...]
     first: bool = False
+    inline: bool = field(default=False, eq=False)
 
 
 @frozen(eq=False, repr=False, slots=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import field
+
 from dicedsl.records import frozen
 from dicedsl.syntax.nodes.base import Node, Phrase, Remark, Text
 from dicedsl.syntax.nodes.expressions import Expr
@@ -82,3 +84,4 @@ class Simulation(Node):
     """What no player needs to know: odds of attempts, when to break off, and what only these use."""
 
     lines: tuple[Option | Replaced | Word | BreakOff | OddsOf | Remark, ...]
+    inline: bool = field(default=False, eq=False)

@@ -37,11 +37,11 @@ SUMS = {"+", "-", "except"}
 
 def text(node: n.Expr, level: Level = Level.OR) -> str:
     """An expression where at least `level` is wanted."""
-    words, found = written(node)
-    return words if found >= level else f"({words})"
+    words, own_level = text_and_level(node)
+    return words if own_level >= level else f"({words})"
 
 
-def written(node: n.Expr) -> Written:
+def text_and_level(node: n.Expr) -> Written:
     try:
         return _WAYS[type(node)](node)
     except KeyError:
@@ -111,7 +111,7 @@ def _highest(highest: bool) -> str:
 
 
 def _apply(node: n.Apply) -> Written:
-    argument, level = written(node.argument)
+    argument, level = text_and_level(node.argument)
     if level is Level.TOLD:
         return f"{phrase(node.phrase)} of {argument}", Level.TOLD
     shown = argument if level >= Level.APPLIED else f"({argument})"
@@ -124,7 +124,7 @@ def _prep(node: n.Prep | n.At) -> Written:
     front = text(node.subject, Level.PREPARED)
     if isinstance(argument, n.Described | n.FirstInTurn):
         return f"{front} {word} {text(argument)}", Level.OF
-    after, level = written(argument)
+    after, level = text_and_level(argument)
     plain = level >= Level.ASKED and level is not Level.REL_APPLIED and not _runs_on(word, after)
     return f"{front} {word} {after if plain else f'({after})'}", Level.PREPARED
 
@@ -150,7 +150,7 @@ def _each_of(node: n.EachOf) -> Written:
 
 def _described(node: n.Described) -> Written:
     inner = node.subject
-    subject = written(inner)[0] if isinstance(inner, n.Described) else text(inner, Level.PRIMARY)
+    subject = text_and_level(inner)[0] if isinstance(inner, n.Described) else text(inner, Level.PRIMARY)
     return f"{subject} {clause(node.clause)}", Level.TOLD
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from dicedsl.syntax import nodes as n
@@ -15,10 +15,10 @@ from dicedsl.syntax.writer.steps import (
     alternative,
     block,
     indented,
+    lines_of,
     offers,
     quoted,
     remark,
-    steps,
     table,
 )
 
@@ -65,13 +65,23 @@ def _players(node: n.Players) -> Lines:
 
 def _section(node: n.Section) -> Lines:
     title = "" if node.title is None else f" {quoted(node.title)}"
-    head = f"{TITLES.get(node.word, node.word)}{title}:"
-    lines = [written for line_ in node.lines for written in line(line_)]
-    if node.inline and len(lines) == 1:
-        yield f"{head} {lines[0]}"
+    head = f"{TITLES.get(node.word, node.word)}{title}"
+    yield from _lines_of(head, node.lines, node.inline)
+
+
+def _lines_of(head: str, nodes: Iterable[Any], inline: bool) -> Lines:
+    """A head and lines below it, or `inline`: one line behind it, and what tells it below."""
+    nodes = list(nodes)
+    one = [node for node in nodes if not isinstance(node, n.Remark)]
+    if inline and len(one) == 1:
+        first, *rest = line(one[0])
+        yield f"{head}: {first}"
+        yield from rest
+        nodes = [node for node in nodes if isinstance(node, n.Remark)]
     else:
-        yield head
-        yield from indented(lines)
+        yield f"{head}:"
+    for node in nodes:
+        yield from indented(line(node))
 
 
 def line(node: Any) -> Lines:
@@ -251,9 +261,7 @@ def _break_off(node: n.BreakOff) -> Lines:
 
 
 def _simulation(node: n.Simulation) -> Lines:
-    yield "simulation:"
-    for line_ in node.lines:
-        yield from indented(line(line_))
+    yield from _lines_of("simulation", node.lines, node.inline)
 
 
 # ---------------------------------------------------------------- how play goes
@@ -320,8 +328,8 @@ def _add_beside(node: n.AddBeside) -> Lines:
 
 
 def _add_to(node: n.AddTo) -> Lines:
-    yield f"add to {'the start of ' if node.first else ''}{_name(node.what, node.name)}:"
-    yield from indented(steps(node.steps))
+    head = f"add to {'the start of ' if node.first else ''}{_name(node.what, node.name)}"
+    yield from lines_of(head, node.steps, node.inline)
 
 
 def _in_place(node: n.InPlace) -> Lines:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from dicedsl.syntax import nodes as n
@@ -32,11 +32,30 @@ def remark(node: n.Remark) -> str:
 
 def block(head: str, node: n.Block) -> Lines:
     """A head with a colon, and the steps below or behind it."""
-    if node.inline and len(node.steps) == 1 and type(node.steps[0]) in _SIMPLE:
-        yield f"{head}: {_SIMPLE[type(node.steps[0])](node.steps[0])}"
-        return
-    yield f"{head}:"
-    yield from indented(steps(node.steps))
+    yield from lines_of(head, node.steps, node.inline)
+
+
+def lines_of(head: str, nodes: Sequence[n.Must | n.Step], inline: bool) -> Lines:
+    """A head with a colon and steps below it, or `inline`: one step behind it, and what tells it below."""
+    one = [node for node in nodes if not isinstance(node, n.Remark)]
+    if inline and len(one) == 1 and (_is_plain(one[0]) or _holds_plain(one[0])):
+        yield f"{head}: {next(step(one[0]))}"
+        nodes = [node for node in nodes if isinstance(node, n.Remark)]
+    else:
+        yield f"{head}:"
+    yield from indented(steps(nodes))
+
+
+def _is_plain(node: n.Must | n.Step) -> bool:
+    return type(node) in _SIMPLE
+
+
+def _holds_plain(node: n.Must | n.Step) -> bool:
+    """Whether it is a loop or an `if` with one step behind its own colon."""
+    blocks = [node.block] if isinstance(node, n.For) else []
+    if isinstance(node, n.If):
+        blocks = [branch.block for branch in node.branches]
+    return len(blocks) == 1 and blocks[0].inline and len(blocks[0].steps) == 1 and _is_plain(blocks[0].steps[0])
 
 
 def steps(nodes: Iterable[n.Must | n.Step]) -> Lines:
@@ -93,11 +112,12 @@ def _choose(node: n.Choose) -> Lines:
     head = "choose" if node.name is None else f"choose {phrase(node.name)}"
     if node.by is not None:
         head += f" by {text(node.by, Level.SUM)}{' at once' if node.at_once else ''}"
-    if node.inline and isinstance(node.alternatives[0], n.AsIn) and len(node.alternatives) == 1:
-        yield f"{head}: {_as_in(node.alternatives[0])}"
+    lines = list(offers(node.alternatives))
+    if node.inline and len(lines) == 1 and node.allowed is None and node.nothing_fits is None:
+        yield f"{head}: {lines[0]}"
         return
     yield f"{head}:"
-    yield from indented(offers(node.alternatives))
+    yield from indented(lines)
     if isinstance(node.allowed, n.Situations):
         yield from indented(_situations(node.allowed))
     elif node.allowed is not None:
@@ -109,11 +129,12 @@ def _choose(node: n.Choose) -> Lines:
 def _attempt(node: n.Attempt) -> Lines:
     by = "" if node.by is None else f" by {text(node.by, Level.SUM)}"
     head = f"attempt {quoted(node.name)}{by}"
-    if node.inline and isinstance(node.outcomes[0], n.AsIn) and len(node.outcomes) == 1:
-        yield f"{head}: {_as_in(node.outcomes[0])}"
+    lines = list(offers(node.outcomes))
+    if node.inline and len(lines) == 1:
+        yield f"{head}: {lines[0]}"
         return
     yield f"{head}:"
-    yield from indented(offers(node.outcomes))
+    yield from indented(lines)
 
 
 def offers(nodes: Iterable[n.Offer]) -> Lines:
@@ -136,11 +157,8 @@ def alternative(node: n.Alternative) -> Lines:
         head += " " + ", ".join(_pick(pick) for pick in node.picks)
     if not node.steps:
         yield head
-    elif node.inline and len(node.steps) == 1 and type(node.steps[0]) in _SIMPLE:
-        yield f"{head}: {_SIMPLE[type(node.steps[0])](node.steps[0])}"
     else:
-        yield f"{head}:"
-        yield from indented(steps(node.steps))
+        yield from lines_of(head, node.steps, node.inline)
 
 
 def _pick(node: n.Pick) -> str:

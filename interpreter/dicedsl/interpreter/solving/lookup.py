@@ -16,7 +16,7 @@ from dicedsl.interpreter.solving.ledger_reading import NoLedger
 from dicedsl.interpreter.solving.position_walks import Walk, mark_of
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table import Table
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 
 _KNOWN: Memo[Worths | None] = Memo()
 
@@ -91,7 +91,11 @@ def command_for(table: Table) -> str:
     """The command that solves a table."""
     about, setting = table.about, table.setting
     path = Path(about.where.source.name)
-    words = ["dicedsl solve", path.stem if path in shipped().values() else str(path), f"--players {table.players}"]
+    words = [
+        "dicedsl solve",
+        path.stem if path in shipped_files().values() else str(path),
+        f"--players {table.players}",
+    ]
     words += [f'--variant "{variant}"' for variant in about.chosen]
     words += [f'--option "{option}={_said(value)}"' for option, value in setting.options]
     if table.players > 1 or setting.starter >= 0:

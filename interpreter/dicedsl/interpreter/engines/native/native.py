@@ -48,7 +48,7 @@ from dicedsl.interpreter.engines.native.compiling.product import Product
 from dicedsl.interpreter.engines.native.runtime.shaped import KEPT_SLOTS, KEPT_WORDS
 from dicedsl.interpreter.engines.native.runtime.tallies import PAIRS, WORDS_OF_TABLE
 from dicedsl.program import ops
-from dicedsl.program.faults import located, never_ends
+from dicedsl.program.faults import never_ends, with_place
 from dicedsl.program.sets import MOST_ANSWERS
 
 WORD = ctypes.c_int64
@@ -154,14 +154,14 @@ class Native:
     def judge(self, memory: PlayMemory, status: int) -> None:
         """Raise what a run ended with, if it was no proper end."""
         if status == TOO_LONG:
-            raise located(
+            raise with_place(
                 self.program, never_ends(memory.context[LIMIT]), self.layout.unpack(memoryview(memory.state).cast("B"))
             )
         if status == FAILED:
             code, message, span, help_ = self.product.faults[memory.context[FAULT] - 1]
             fault = Fault(code, message, span, help=help_)
             cells = self.layout.unpack(memoryview(memory.state).cast("B"))
-            raise located(self.program, fault, cells)
+            raise with_place(self.program, fault, cells)
 
     # -------------------------------------------------------------- chance
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.contract import Function
 from dicedsl.program import ops
-from dicedsl.program.faults import located
+from dicedsl.program.faults import with_place
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.stepping.engine import BlockRunner
@@ -64,7 +64,7 @@ class Ahead:
         try:
             engine.run_to_rest(after, engine.answer(after, decision, seat, answer))
         except Fault as fault:
-            raise located(engine.program, fault, cells) from None
+            raise with_place(engine.program, fault, cells) from None
         finally:
             here.told, here.entered, here.moments = told, entered, moments
         return after

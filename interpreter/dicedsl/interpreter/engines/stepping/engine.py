@@ -15,7 +15,7 @@ from dicedsl.interpreter.engines.stepping.ahead import Ahead
 from dicedsl.interpreter.engines.stepping.keeping import Run
 from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.program import ops, sets
-from dicedsl.program.faults import located
+from dicedsl.program.faults import with_place
 from dicedsl.program.fixed_evaluation import reads_state
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.walk import parts
@@ -76,7 +76,7 @@ class BlockRunner:
         try:
             return self._run(cells, block, stop)
         except Fault as fault:
-            raise located(self.program, fault, cells) from None
+            raise with_place(self.program, fault, cells) from None
 
     def _run(self, cells: list[int], block: int, stop: int) -> int:
         blocks = self.blocks

@@ -14,7 +14,7 @@ from dicedsl.interpreter.engines.stepping.engine import BlockRunner
 from dicedsl.interpreter.engines.stepping.odds import DrawnReports
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program import ops, sets
-from dicedsl.program.faults import located, never_ends
+from dicedsl.program.faults import never_ends, with_place
 from dicedsl.program.members import MEMBERS, nth
 
 Chosen = Counter[tuple[int, int]]
@@ -71,7 +71,7 @@ class Stepping:
         try:
             found: list[Answer] = self.engine.list_moves[decision.number](here)
         except Fault as fault:
-            raise located(self.program, fault, here) from None
+            raise with_place(self.program, fault, here) from None
         if decision.looks_ahead:
             before, refused = list(cells), self.engine.ahead.refused
             found = [answer for answer in found if refused(before, decision, seat, answer) is None]
@@ -91,7 +91,7 @@ class Stepping:
         try:
             broken: int | None = self.engine.refusal[decision.number](here, answer[0], answer[1:])
         except Fault as fault:
-            raise located(self.program, fault, here) from None
+            raise with_place(self.program, fault, here) from None
         if broken is None and decision.looks_ahead:
             broken = self.engine.ahead.refused(list(cells), decision, seat, answer)
         return broken
@@ -131,7 +131,7 @@ class Stepping:
         try:
             return self.odds.report(cells, decision, chance, self.legal(cells, decision))
         except Fault as fault:
-            raise located(self.program, fault, cells) from None
+            raise with_place(self.program, fault, cells) from None
 
     def legal(self, cells: list[int], decision: ops.Decision) -> Callable[[Answer], bool] | None:
         """Whether a report is allowed by what it leads to; None if nothing is asked of that."""
@@ -179,7 +179,7 @@ class Stepping:
                 block = -2 - end.decision if isinstance(end, ops.Ask) else -1
             return here, self._on(here, block, chance, limit, chosen)
         except Fault as fault:
-            raise located(self.program, fault, here) from None
+            raise with_place(self.program, fault, here) from None
 
     def _on(self, cells: list[int], block: int, chance: Chance, limit: int, chosen: Chosen | None) -> int:
         """Play on to the end; the number of steps."""

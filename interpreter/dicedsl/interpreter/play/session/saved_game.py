@@ -12,7 +12,7 @@ from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter import chance
 from dicedsl.interpreter.game import Game, libraries_around, shelf_of
 from dicedsl.interpreter.table import Table
-from dicedsl.rulebook.library import shipped
+from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.shelf import Shelf
 
 
@@ -21,7 +21,7 @@ def rulebook_name(about: About) -> str:
     name = about.where.source.name
     path = Path(name)
     try:
-        for short, shipped_path in shipped().items():
+        for short, shipped_path in shipped_files().items():
             if path == shipped_path or path.resolve() == shipped_path.resolve():
                 return short
         return str(path.resolve()) if path.is_file() else name
@@ -90,7 +90,7 @@ def table_for(saved: SavedGame) -> Table:
     """The table a game was played at, from the texts kept with it. UsageError if that is not possible any more."""
     if saved.shelf is None:
         return _made(Game.named, saved.rulebook, saved)
-    if saved.rulebook in shipped():
+    if saved.rulebook in shipped_files():
         # The shipped one is quicker to be had, if its texts still are the same: what the file says of them is not believed.
         try:
             table = _made(Game.named, saved.rulebook, saved)

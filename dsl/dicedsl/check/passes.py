@@ -60,32 +60,32 @@ MORE = 2  # `2 or more` is tried with two more as well
 
 def problems_of(source: Source, beside: Path | Shelf | None, needs: FileListener | None = None) -> list[Problem]:
     """Every problem of a rulebook: errors first, each in the order of the text."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     try:
-        for problem in _found(source, beside, needs):
-            found.append(problem)
+        for problem in _problems(source, beside, needs):
+            problems.append(problem)
     except DiceError as error:
         if isinstance(error, UsageError):
             raise
-        found += error.problems
+        problems += error.problems
     except RecursionError:
-        found.append(Problem("E104", "this rulebook is nested too deeply to be checked", Span(source, 0, 0)))
-    return _sorted(found, source)
+        problems.append(Problem("E104", "this rulebook is nested too deeply to be checked", Span(source, 0, 0)))
+    return _in_order(problems, source)
 
 
-def _found(source: Source, beside: Path | Shelf | None, needs: FileListener | None) -> Iterator[Problem]:
+def _problems(source: Source, beside: Path | Shelf | None, needs: FileListener | None) -> Iterator[Problem]:
     files = Files(beside, needs)
     file, problems = files.begin(source)
     yield from problems
     if file is None or any(p.is_error for p in problems):
         return
-    checked, wrong = _case(file, files)
+    checked, wrong = _checked_file(file, files)
     yield from wrong
     yield from files.problems
     broken = any(p.is_error for p in [*wrong, *files.problems])
-    yield from _typed(checked)
+    yield from _typed_problems(checked)
     if not checked.is_library:
-        yield from _lowered(checked)
+        yield from _lowered_problems(checked)
         yield from sizes(checked)
     if not broken:
         yield from example_lines(checked)
@@ -97,12 +97,12 @@ def _found(source: Source, beside: Path | Shelf | None, needs: FileListener | No
             yield from differences(checked, assemble(parent, files.load, budget=files.budget)[0])
 
 
-def _case(file: n.File, files: Files) -> tuple[CheckedFile, list[Problem]]:
+def _checked_file(file: n.File, files: Files) -> tuple[CheckedFile, list[Problem]]:
     """The rulebook alone and with each variant."""
-    budget, known = files.budget, DesugaredParts()
+    budget, desugared = files.budget, DesugaredParts()
 
     def merged(titles: Iterable[str]) -> tuple[Rulebook, list[Problem]]:
-        return assemble(file, files.load, titles, budget=budget, known=known)
+        return assemble(file, files.load, titles, budget=budget, desugared=desugared)
 
     book, problems = merged(())
     checked = CheckedFile(file, book, budget, merged=lambda titles: merged(titles)[0])
@@ -122,13 +122,13 @@ def _counts(book: Rulebook) -> list[int]:
     return list(dict.fromkeys((low, min(high, low + 16))))
 
 
-def _typed(checked: CheckedFile) -> Iterator[Problem]:
+def _typed_problems(checked: CheckedFile) -> Iterator[Problem]:
     """Mistakes of names and kinds, once for each rulebook."""
     for book in checked.books:
         yield from _in_variant(checked, book, checked.game(book).problems)
 
 
-def _lowered(checked: CheckedFile) -> Iterator[Problem]:
+def _lowered_problems(checked: CheckedFile) -> Iterator[Problem]:
     """What is wrong for a number of players."""
     for book in checked.books:
         game = checked.game(book)
@@ -153,7 +153,7 @@ def _in_variant(checked: CheckedFile, book: Rulebook, problems: Iterable[Problem
 # ------------------------------------------------------------------ order
 
 
-def _sorted(problems: Iterable[Problem], source: Source) -> list[Problem]:
+def _in_order(problems: Iterable[Problem], source: Source) -> list[Problem]:
     """Each problem once, causes before consequences; warnings about other files are theirs, not ours."""
     seen: dict[tuple[str, str, int, int], Problem] = {}
     for problem in problems:
@@ -170,10 +170,10 @@ def _sorted(problems: Iterable[Problem], source: Source) -> list[Problem]:
         seen.values(),
         key=lambda p: (not p.is_error, p.span.source.name != own, p.span.source.name, p.span.start, p.span.end, p.code),
     )
-    return _told_once(ordered)
+    return _each_name_once(ordered)
 
 
-def _told_once(problems: list[Problem]) -> list[Problem]:
+def _each_name_once(problems: list[Problem]) -> list[Problem]:
     """A name that is not known is told where it stands first, with the other lines: one mistake is one problem."""
     lines: dict[tuple[str, str, str], list[int]] = {}
     first: dict[tuple[str, str, str], int] = {}
