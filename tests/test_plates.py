@@ -9,10 +9,10 @@ from dicedsl.interpreter.examples.wanted_positions import Moments, NamedPosition
 from dicedsl.interpreter.model.dice_and_boards import boards_of, form_of
 from dicedsl.interpreter.model.records import Form
 from dicedsl.interpreter.show.above import Tile, middle_of, tiles
-from dicedsl.interpreter.show.engraving import engraved, is_bare
 from dicedsl.interpreter.show.hexagons import AXES
 from dicedsl.interpreter.show.inked import inks
 from dicedsl.interpreter.show.plates import Plates
+from dicedsl.interpreter.show.printed_picture import is_bare, printed_picture
 from dicedsl.interpreter.view import view
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import load_path, raise_errors
@@ -45,7 +45,7 @@ def shows_every_die(markup: str, seen: NamedPosition) -> bool:
 def test_the_set_up_shows_every_die(name: str) -> None:
     seen = Moments(GAMES[name]).after_setup()
 
-    assert shows_every_die(engraved(seen.table, seen.state, seen.names), seen)
+    assert shows_every_die(printed_picture(seen.table, seen.state, seen.names), seen)
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -115,5 +115,5 @@ def test_hatchings_are_there_for_every_colour_that_is_used() -> None:
     known = set(re.findall(r'id="(ink-\w+)"', inks()))
     for name in ("46-reducto", "51-steps-to-the-throne", "six-by-six"):
         seen = Moments(GAMES[name]).after_setup()
-        used = set(re.findall(r"url\(#([\w-]+)\)", engraved(seen.table, seen.state, seen.names)))
+        used = set(re.findall(r"url\(#([\w-]+)\)", printed_picture(seen.table, seen.state, seen.names)))
         assert used <= known

@@ -9,7 +9,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.model.marks import open_places
 from dicedsl.interpreter.model.model import model_of
-from dicedsl.interpreter.show.boards import drawn
+from dicedsl.interpreter.show.boards import board_picture
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.show.text import bare
@@ -62,7 +62,7 @@ def lines(table: Table, state: State) -> list[str]:
 def blocks_of(table: Table, state: State) -> list[list[str]]:
     """The layers of the first board, each by itself."""
     model = model_of(table, state, None, NAMES[: table.players])
-    found = drawn(model.boards[0], Letters(model), 100, None, 0)
+    found = board_picture(model.boards[0], Letters(model), 100, None, 0)
     return [[bare(line) for line in block] for block in found.blocks]
 
 

@@ -15,7 +15,7 @@ from dicedsl.lsp.hover_texts import REMARK
 from dicedsl.lsp.names import NamesInFiles, names_of
 from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import words_of
-from dicedsl.lsp.renaming import applied, rename_edits
+from dicedsl.lsp.renaming import rename_edits, text_with_edits
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.files import read
 from dicedsl.rulebook.library import games, shipped_files
@@ -180,8 +180,8 @@ def test_what_a_file_adds_to_its_parent_knows_the_names_there(tmp_path: Path) ->
     names = names_of(Source(path, CHILD), open_files)
     assert names is not None
     edits = rename_edits(names, CHILD.index("kept"), "chosen", open_files)
-    assert applied(CHILD, edits[path]) == CHILD.replace("kept", "chosen")
-    assert applied(PARENT, edits[str(tmp_path / "parent.dice")]) == PARENT.replace("kept", "chosen")
+    assert text_with_edits(CHILD, edits[path]) == CHILD.replace("kept", "chosen")
+    assert text_with_edits(PARENT, edits[str(tmp_path / "parent.dice")]) == PARENT.replace("kept", "chosen")
 
 
 def test_a_name_of_the_parent_is_changed_in_all_files_that_see_it(tmp_path: Path) -> None:
@@ -237,17 +237,17 @@ def test_a_sentence_is_one_name_that_stays_as_it_is(tmp_path: Path) -> None:
 def test_a_choice_and_the_word_for_places_get_another_name_wherever_they_stand(tmp_path: Path) -> None:
     text, path, names, open_files = _shipped("14-clever-mole", tmp_path)
     edits = rename_edits(names, text.index("choice description") + len("choice "), "telling", open_files)
-    assert applied(text, edits[str(path)]).count("as in telling") == text.count("as in description") > 0
+    assert text_with_edits(text, edits[str(path)]).count("as in telling") == text.count("as in description") > 0
     text, path, names, open_files = _shipped("29-quadrula-rasa", tmp_path)
     edits = rename_edits(names, text.index("of cells") + len("of "), "tiles", open_files)
     assert {each.text for each in edits[str(path)]} == {"tiles", "tile"}
-    assert "board cube of tiles" in applied(text, edits[str(path)])
+    assert "board cube of tiles" in text_with_edits(text, edits[str(path)])
 
 
 def test_a_rule_gets_another_name_in_front_of_what_it_is_carried_out_for(tmp_path: Path) -> None:
     text, path, names, open_files = _shipped("16-trulla", tmp_path)
     edits = rename_edits(names, text.index("rule give back") + len("rule "), "return", open_files)
-    new = applied(text, edits[str(path)])
+    new = text_with_edits(text, edits[str(path)])
     assert "rule return the funnels fallen:" in new and "remove rule return\n" in new
     assert new.count("return fallen") == text.count("give back fallen") == 3 and "give back" not in new
 
@@ -264,7 +264,7 @@ def test_what_is_called_by_its_kind_keeps_that_name_and_what_has_none_is_in_nobo
         with pytest.raises(UsageError, match="called by its kind here; give it a name of its own"):
             rename_edits(names, _in_a_rule(text, called) + len(called), "zyx", open_files)
     edits = rename_edits(names, _in_a_rule(text, "hanging when"), "loose", open_files)
-    assert "loose when some of its supports are empty" in applied(text, edits[str(path)])
+    assert "loose when some of its supports are empty" in text_with_edits(text, edits[str(path)])
     spot = names.at(_in_a_rule(text, "some of its supports") + len("some of its "))
     assert [each.symbol.name for each in spot] == ["supports"]
 
@@ -330,7 +330,7 @@ def _renames(name: str, folder: Path, many: int) -> None:
             refused = place.symbol.sort == "sentence" and "is a sentence" in error.message
             assert refused or any(each in error.message for each in known), error.message
             continue
-        new = Source(str(path), applied(text, edits[str(path)]))
+        new = Source(str(path), text_with_edits(text, edits[str(path)]))
         hidden = (place.symbol.name, "zyx")
         before, after = (fingerprint(compile_program(each, open_files, setting), hidden) for each in (source, new))
         assert before == after

@@ -30,7 +30,7 @@ USER = GAME.replace("players 2\n", 'players 2\nuse "helpers"\n').replace(
 )
 
 
-def applied(text: str, edits: Any) -> str:
+def text_with_edits(text: str, edits: Any) -> str:
     """A text with edits of a plain text, the last first."""
     starts = [0]
     for line in text.split("\n"):
@@ -58,7 +58,7 @@ def test_a_mistake_is_marked_where_it_stands_and_its_fix_removes_it(editor: Edit
     actions = editor.run(editor.client.text_document_code_action_async(asked))
     fix = next(a for a in actions or () if isinstance(a, lsp.CodeAction) and a.kind == lsp.CodeActionKind.QuickFix)
     assert fix.edit is not None and fix.edit.changes is not None
-    mended = applied(BROKEN, fix.edit.changes[uri])
+    mended = text_with_edits(BROKEN, fix.edit.changes[uri])
     assert mended == GAME
     assert editor.change(uri, mended) == []
 
@@ -198,8 +198,8 @@ def test_a_name_is_changed_in_all_files(editor: Editor) -> None:
     library = editor.write("helpers.dice", LIBRARY)
     editor.open("race.dice", USER)
     changes = rename(editor, USER, "do gain", 4, "earn points")
-    assert applied(USER, changes[editor.uri("race.dice")]) == USER.replace("do gain", "do earn points")
-    assert applied(LIBRARY, changes[library]) == LIBRARY.replace("rule gain", "rule earn points")
+    assert text_with_edits(USER, changes[editor.uri("race.dice")]) == USER.replace("do gain", "do earn points")
+    assert text_with_edits(LIBRARY, changes[library]) == LIBRARY.replace("rule gain", "rule earn points")
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_formatting_is_that_of_fmt(editor: Editor) -> None:
     from dicedsl.syntax.formatter import format_text
     from dicedsl.text.source import Source
 
-    assert applied(loose, edits) == format_text(Source("race.dice", loose))
+    assert text_with_edits(loose, edits) == format_text(Source("race.dice", loose))
     editor.change(uri, BROKEN.replace("choose:", "choose"))
     assert not editor.run(editor.client.text_document_formatting_async(asked))
 

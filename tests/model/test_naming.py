@@ -25,7 +25,7 @@ NAMES = ("Ann", "Ben", "Lars")
     ],
 )
 def test_what_was_said_to_one_is_turned_round_for_the_others(text: str, speaker: int, heard: str) -> None:
-    assert Reader(0, NAMES).heard(text, speaker) == heard
+    assert Reader(0, NAMES).as_heard(text, speaker) == heard
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_what_was_said_to_one_is_turned_round_for_the_others(text: str, speaker:
     ],
 )
 def test_players_in_a_text_are_named(text: str, seat: int | None, heard: str) -> None:
-    assert Reader(seat, NAMES).heard(text, 1) == heard
+    assert Reader(seat, NAMES).as_heard(text, 1) == heard
 
 
 @pytest.mark.parametrize(

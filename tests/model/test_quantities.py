@@ -31,7 +31,7 @@ turn:
         ("said + 2", False),
     ],
 )
-def test_a_number_says_how_many_if_its_highest_is_counted(most: str, counted: bool) -> None:
+def test_a_number_says_how_many_if_its_highest_is_counted(most: str, count_of: bool) -> None:
     program = load(BIDS.format(most=most)).table(2).program
     (pick,) = program.decisions[0].alternatives[0].picks
-    assert says_how_many(program, pick) is counted
+    assert says_how_many(program, pick) is count_of

@@ -103,7 +103,7 @@ def test_a_list_is_never_higher_than_the_screen(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("LINES", "24")
     screen = Screen(io.StringIO("\n\n\n\n\n\n\n\n\n\n"), output := io.StringIO())
     screen.live = True
-    Menu(screen)._looked("keep-on-rolling")
+    Menu(screen)._look_up("keep-on-rolling")
     pages = output.getvalue().split("Which one?")
 
     assert len(pages) > 2

@@ -8,9 +8,9 @@ from dicedsl.interpreter.game import load
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.terminal import play
-from dicedsl.interpreter.show.boards import Offer, drawn, reading_order
+from dicedsl.interpreter.show.boards import Offer, board_picture, reading_order
 from dicedsl.interpreter.show.dice import Letters
-from dicedsl.interpreter.show.draw import Look, drawn_table, title_line
+from dicedsl.interpreter.show.draw import Look, table_picture_lines, title_line
 from dicedsl.interpreter.show.text import Paint, bare, beside, painted
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table import Table
@@ -32,7 +32,7 @@ def typed_at(columns: int, monkeypatch: pytest.MonkeyPatch, session: Session, *l
 
 
 def lines_of(table: Table, state: State, seat: int | None = 0) -> list[str]:
-    return [bare(line) for line in drawn_table(model_of(table, state, seat, NAMES), Look(80))]
+    return [bare(line) for line in table_picture_lines(model_of(table, state, seat, NAMES), Look(80))]
 
 
 # ------------------------------------------------------------------ what can be picked
@@ -106,7 +106,7 @@ def test_places_are_told_in_the_order_in_which_they_are_read(name: str) -> None:
     order = reading_order(board)
     numbers = {key: str(number) for number, key in enumerate(order, start=1)}
     letters = Letters(model_of(session.table, session.state, 0, NAMES[: session.table.players]))
-    found = drawn(board, letters, 400, Offer(numbers), colour=True)
+    found = board_picture(board, letters, 400, Offer(numbers), colour=True)
     signs = painted("x", Paint.BOLD, Paint.REVERSE).partition("x")[0]
     words = [word for block in found.blocks for line in block for word in line.split()]
     read = [int(bare(word)) for word in words if word.startswith(signs)]
@@ -120,7 +120,7 @@ def test_what_cannot_be_picked_stands_back() -> None:
     model = model_of(session.table, session.state, 0, NAMES)
     keys = [place.key for place in model.boards[0].places if place.die is not None]
     first, second = keys[0], keys[1]
-    lines = drawn(
+    lines = board_picture(
         model.boards[0], Letters(model), 400, Offer({first: model.boards[0].places[first].text}), everything=True
     ).lines(400)
     die = model.boards[0].places[second].die
@@ -134,7 +134,7 @@ def test_a_heap_is_drawn_by_layers() -> None:
     while not session.need().is_person:
         session.advance()
     model = model_of(session.table, session.state, 0, NAMES[: session.table.players])
-    blocks = drawn(model.boards[0], Letters(model), 80, Offer({0: model.boards[0].places[0].text})).blocks
+    blocks = board_picture(model.boards[0], Letters(model), 80, Offer({0: model.boards[0].places[0].text})).blocks
 
     titles = ["a: layer 1", "b: layer 2", "c: layer 3", "d: top"]
     assert all(block[0].startswith(title) for block, title in zip(blocks, titles, strict=True))
@@ -249,8 +249,8 @@ def test_where_room_is_scarce_dice_that_look_all_the_same_have_no_names_and_the_
     model = model_of(session.table, session.state, session.need().seat, NAMES[: session.table.players])
     places = model.boards[0].places
     offered = {model.boards[0].name: Offer({place.key: place.text for place in places if place.die is not None})}
-    roomy = [bare(line) for line in drawn_table(model, Look(80, offered=offered, colour=True))]
-    scarce = [bare(line) for line in drawn_table(model, Look(80, 19, offered=offered, colour=True))]
+    roomy = [bare(line) for line in table_picture_lines(model, Look(80, offered=offered, colour=True))]
+    scarce = [bare(line) for line in table_picture_lines(model, Look(80, 19, offered=offered, colour=True))]
 
     assert any("a91" in line for line in roomy) and len(roomy) > 19 >= len(scarce)
     assert not any("a91" in line or "there is more" in line for line in scarce)

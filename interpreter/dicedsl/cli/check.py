@@ -25,7 +25,7 @@ def command(files: tuple[str, ...], every: bool, form: str) -> None:
     from dicedsl.text.render import as_json
 
     paths = chosen_files(files, every)
-    problems = [p for problems_of_file in in_order(check, paths) for p in problems_of_file]
+    problems = [p for of_file in in_order(check, paths) for p in of_file]
     bad = any(p.is_error for p in problems)
     if form == "json":
         say_data(as_json(problems))

@@ -29,15 +29,15 @@ def command(context: click.Context, as_json: bool) -> None:
 
     store = GameStore()
     adopt_old(store)
-    games = store.games()
+    saved = store.games()
     if as_json:
-        say_data([_as_data(game) for game in games])
+        say_data([_as_data(game) for game in saved])
         return
-    if not games:
+    if not saved:
         say("No game is kept yet; `dicedsl play` begins one.")
         return
-    width = max(len(game.name) for game in games)
-    for game in games:
+    width = max(len(game.name) for game in saved)
+    for game in saved:
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.changed / 1000))
         how = game.ending or f"goes on after {game.actions} actions"
         say(f"{game.name:<{width}}  {day}  {game.title}: {', '.join(game.seats)}; {how}")

@@ -148,7 +148,7 @@ def _prospects(
         answers[: len(values)],
         goal,
         answers,
-        _watched,
+        _say_positions,
     )
     try:
         return counting.prospects()
@@ -156,7 +156,7 @@ def _prospects(
         progress("")
 
 
-def _watched(positions: int) -> None:
+def _say_positions(positions: int) -> None:
     if positions % SAID_EVERY == 0:
         progress(f"{positions:,} positions so far")
 

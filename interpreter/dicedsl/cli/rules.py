@@ -40,7 +40,7 @@ def command(
         write_text(Path(output), text)
 
 
-def page_of(file: str, book: Any, rules_document: Any) -> str:
+def page_of(file: str, book: Any, document: Any) -> str:
     """The page with pictures of its positions; what cannot be drawn is told in words."""
     from dicedsl.interpreter.examples.wanted_positions import Moments
     from dicedsl.interpreter.show.inked import inks
@@ -55,4 +55,4 @@ def page_of(file: str, book: Any, rules_document: Any) -> str:
             picture.moment.example, picture.moment.ended, picture.places, picture.said if picture.told else None
         )
 
-    return page(rules_document, draw, inks())
+    return page(document, draw, inks())

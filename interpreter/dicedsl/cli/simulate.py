@@ -42,5 +42,5 @@ def command(
 
     program = program_for(file, **wanted)
     with cluster_named(on, jobs) as cluster:
-        summary = many_games(program, games, seed_or_fresh(seed), engine, jobs, progress=True, on=cluster)
-    say_results(summary, report, as_json)
+        results = many_games(program, games, seed_or_fresh(seed), engine, jobs, progress=True, on=cluster)
+    say_results(results, report, as_json)

@@ -97,10 +97,10 @@ def command(
     if second is None or compare is None:
         text, data, drawn, stopped = report(first), first.as_json(), study_page(first), first.stopped
     else:
-        names = (_called(wanted), _called(_other(wanted, compare)))
-        changes = differences(first.figures, second.figures)
-        text, drawn = compared(first, second, names, changes), compared_page(first, second, names, changes)
-        data = {"first": first.as_json(), "second": second.as_json(), "differences": [asdict(row) for row in changes]}
+        names = (_setting_name(wanted), _setting_name(_other(wanted, compare)))
+        rows = differences(first.figures, second.figures)
+        text, drawn = compared(first, second, names, rows), compared_page(first, second, names, rows)
+        data = {"first": first.as_json(), "second": second.as_json(), "differences": [asdict(row) for row in rows]}
         stopped = first.stopped or second.stopped
     progress("")
     if html is not None:
@@ -120,5 +120,5 @@ def _other(wanted: dict[str, Any], compare: str) -> dict[str, Any]:
     return {**wanted, "variants": (compare,)}
 
 
-def _called(wanted: dict[str, Any]) -> str:
+def _setting_name(wanted: dict[str, Any]) -> str:
     return ", ".join((*wanted["variants"], *wanted["options"])) or "as it is"

@@ -40,15 +40,15 @@ def command(files: tuple[str, ...], every: bool, form: str, verbose: bool, step:
     for path, reports in zip(paths, in_order(reports_of, paths), strict=True):
         if not reports:
             raise_refused(path)
-        told_files: set[Any] = set()
+        reported: set[Any] = set()
         for report in reports:
             total += 1
             if not report.holds:
                 failed += 1
                 problems.extend(report.problems)
                 # What is wrong with a rule is told once, not for each example.
-                new = [p for p in report.problems if (p.code, p.span, p.notes) not in told_files]
-                told_files.update((p.code, p.span, p.notes) for p in new)
+                new = [p for p in report.problems if (p.code, p.span, p.notes) not in reported]
+                reported.update((p.code, p.span, p.notes) for p in new)
                 if form == "text":
                     say(f"{path.stem}: example fails: {report.title}{'' if new else ' (as above)'}")
                     if new:
@@ -67,10 +67,10 @@ def _step(paths: Iterable[Path], title: str, form: str) -> int:
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.examples.testing import follow_path
 
-    failed, has_example, data = False, False, []
+    failed, any_example, data = False, False, []
     for path in paths:
         for name, lines in follow_path(path, title):
-            steps, has_example = list(lines), True
+            steps, any_example = list(lines), True
             failed = failed or steps[-1].problem is not None
             if form == "json":
                 data.append(_as_data(path, name, steps))
@@ -81,7 +81,7 @@ def _step(paths: Iterable[Path], title: str, form: str) -> int:
             if steps[-1].problem is None:
                 say("      it holds")
             say("")
-    if not has_example:
+    if not any_example:
         raise UsageError(f'there is no example "{title}" here' if title else "there are no examples here")
     if form == "json":
         say_data(data)

@@ -74,11 +74,11 @@ def command(
     for name in files:
         raise_refused(find(name))
     asked = TrianglePlan(seconds, games, 1 if seed is None else seed, by)
-    results, wrong, stopped = list[PlacedGame](), False, False
+    placed, wrong, stopped = list[PlacedGame](), False, False
     try:
         for one in place_all(names, asked, jobs, None if keep is None else Path(keep), progress):
             if isinstance(one, PlacedGame):
-                results.append(one)
+                placed.append(one)
             elif isinstance(one, UsageError):
                 raise one
             else:
@@ -87,11 +87,11 @@ def command(
     except KeyboardInterrupt:
         stopped = True
     progress("")
-    if html is not None and results:
-        write_text(Path(html), triangle_page(results, len(names)))
+    if html is not None and placed:
+        write_text(Path(html), triangle_page(placed, len(names)))
     if as_json:
-        say_data({"wanted": len(names), "stopped": stopped, "games": [game.as_json() for game in results]})
-    elif results:
-        text = report(results, len(names))
+        say_data({"wanted": len(names), "stopped": stopped, "games": [game.as_json() for game in placed]})
+    elif placed:
+        text = report(placed, len(names))
         say(text if html is None else f"{text}\n\nThe page is {html}.")
     sys.exit(130 if stopped else FAULT if wrong else FINE)

@@ -73,15 +73,15 @@ def command(
         return program_for(file, options=tuple(f"{name}={value}" for name, value in setting), **wanted)
 
     with cluster_named(on, jobs) as cluster:
-        results = tuning.tune(program, varied, aim, games, seed_or_fresh(seed), jobs, progress, cluster)
+        tuned = tuning.tune(program, varied, aim, games, seed_or_fresh(seed), jobs, progress, cluster)
     progress("")
-    book, best = load_rulebook(file), results.best[0]
-    if not results.stopped:
-        why = f"{results.aim}: {best.off:.2f} {results.unit}, before {results.before.off:.2f}".capitalize()
+    book, best = load_rulebook(file), tuned.best[0]
+    if not tuned.stopped:
+        why = f"{tuned.aim}: {best.off:.2f} {tuned.unit}, before {tuned.before.off:.2f}".capitalize()
         parent = find(file).stem
         write_text(path, tuned_text(f"{book.title}, tuned", parent, book, dict(best.setting), why))
     if as_json:
-        say_data({**results.as_json(), "written": None if results.stopped else str(path)})
+        say_data({**tuned.as_json(), "written": None if tuned.stopped else str(path)})
     else:
-        say(tuning.report(results) + ("" if results.stopped else f"\n\n{path} written; try: dicedsl play {path}"))
-    sys.exit(130 if results.stopped else FINE)
+        say(tuning.report(tuned) + ("" if tuned.stopped else f"\n\n{path} written; try: dicedsl play {path}"))
+    sys.exit(130 if tuned.stopped else FINE)

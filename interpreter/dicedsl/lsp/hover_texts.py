@@ -19,11 +19,11 @@ LONGEST = 4  # words of a phrase of the language
 def of_name(names: NamesInFiles, symbol: Symbol) -> str:
     """The author's own lines about a name; "" for a name that nobody gives."""
     declarations = names.declarations(symbol)
-    parts = [_declared(each, symbol) for each in declarations[:3]]
+    parts = [_declaration_text(each, symbol) for each in declarations[:3]]
     return "\n\n".join(part for part in parts if part)
 
 
-def _declared(place: Occurrence, symbol: Symbol) -> str:
+def _declaration_text(place: Occurrence, symbol: Symbol) -> str:
     node = place.node
     if node is None:
         return ""

@@ -39,7 +39,7 @@ class _Outline:
             if made is not None:
                 yield made
 
-    def _made(
+    def _symbol(
         self, name: str, kind: lsp.SymbolKind, span: Span, inner: list[lsp.DocumentSymbol] | None = None
     ) -> lsp.DocumentSymbol | None:
         start, end = self.shift.to_new(span.start), self.shift.to_new(span.end)
@@ -57,23 +57,23 @@ class _Outline:
 
     def _item(self, item: n.Item) -> lsp.DocumentSymbol | None:
         if isinstance(item, n.Section):
-            return self._made(item.word, K.Namespace, item.span, list(self._lines(item)))
+            return self._symbol(item.word, K.Namespace, item.span, list(self._lines(item)))
         if isinstance(item, n.Flow):
-            return self._made(item.word, K.Event, item.span, list(self._choices(item)))
+            return self._symbol(item.word, K.Event, item.span, list(self._choices(item)))
         if isinstance(item, n.Hook):
-            return self._made(HOOKS.get(item.moment, item.moment), K.Event, item.span, list(self._choices(item)))
+            return self._symbol(HOOKS.get(item.moment, item.moment), K.Event, item.span, list(self._choices(item)))
         if isinstance(item, n.Rule):
-            return self._made(f"rule {item.name.text}", K.Function, item.span, list(self._choices(item)))
+            return self._symbol(f"rule {item.name.text}", K.Function, item.span, list(self._choices(item)))
         if isinstance(item, (n.End, n.MatchEnd)):
-            return self._made(f'end "{item.caption.value}"', K.Event, item.span)
+            return self._symbol(f'end "{item.caption.value}"', K.Event, item.span)
         if isinstance(item, (n.Whenever, n.Always, n.BreakOff)):
-            return self._made(item.span.text.split("\n", 1)[0].rstrip(" :"), K.Event, item.span)
+            return self._symbol(item.span.text.split("\n", 1)[0].rstrip(" :"), K.Event, item.span)
         if isinstance(item, n.Example):
-            return self._made(f'example "{item.title.value}"', K.Method, item.span)
+            return self._symbol(f'example "{item.title.value}"', K.Method, item.span)
         if isinstance(item, n.Variant):
-            return self._made(f'variant "{item.title.value}"', K.Module, item.span, list(self.of(item.items)))
+            return self._symbol(f'variant "{item.title.value}"', K.Module, item.span, list(self.of(item.items)))
         if isinstance(item, (n.Replace, n.Remove, n.AddBeside, n.AddTo)):
-            return self._made(item.span.text.split("\n", 1)[0].rstrip(" :"), K.Operator, item.span)
+            return self._symbol(item.span.text.split("\n", 1)[0].rstrip(" :"), K.Operator, item.span)
         return None
 
     def _lines(self, section: n.Section) -> Iterator[lsp.DocumentSymbol]:
@@ -81,13 +81,13 @@ class _Outline:
             inner = line.line if isinstance(line, n.Replaced) else line
             if isinstance(inner, (n.Remark, n.Shown)):
                 continue
-            made = self._made(line_name(inner), LINES.get(type(inner), K.Function), line.span)
+            made = self._symbol(line_name(inner), LINES.get(type(inner), K.Function), line.span)
             if made is not None:
                 yield made
 
     def _choices(self, part: n.Node) -> Iterator[lsp.DocumentSymbol]:
         for node in walk(part):
             if isinstance(node, n.Alternative):
-                made = self._made(f'"{node.name.value}"', K.EnumMember, node.span)
+                made = self._symbol(f'"{node.name.value}"', K.EnumMember, node.span)
                 if made is not None:
                     yield made

@@ -146,10 +146,10 @@ def given_in(game: t.TypedGame) -> Iterator[Occurrence]:
         else:
             names = [line.name, *(_choices(game, line) if isinstance(line, n.Option) else ())]
         for name in names:
-            yield from _given(name, "adjective" if isinstance(line, n.AdjectiveWord) else "noun", line)
+            yield from _occurrences_of(name, "adjective" if isinstance(line, n.AdjectiveWord) else "noun", line)
     for part in acting_parts(game.book):
         if isinstance(part, n.Rule):
-            yield from _given(part.name, "rule", part)
+            yield from _occurrences_of(part.name, "rule", part)
         for node in walk(part):
             if isinstance(node, n.Alternative):
                 yield Occurrence(Symbol("alternative", node.name.value), inside(node.name), True, node)
@@ -165,7 +165,7 @@ def _choices(game: t.TypedGame, option: n.Option) -> Iterator[n.Phrase]:
                 yield value.phrase
 
 
-def _given(name: n.Phrase, sort: str, node: n.Node) -> Iterator[Occurrence]:
+def _occurrences_of(name: n.Phrase, sort: str, node: n.Node) -> Iterator[Occurrence]:
     if is_sentence(name):
         yield Occurrence(Symbol("sentence", name.text), sentence_at(name), True, node)
         return
@@ -192,7 +192,7 @@ def changes_in(file: n.File) -> Iterator[Occurrence]:
         elif isinstance(node, n.WithVariant):
             yield Occurrence(Symbol("variant", node.title.value), inside(node.title))
         elif isinstance(node, n.Choice):
-            yield from _given(node.name, "choice", node)
+            yield from _occurrences_of(node.name, "choice", node)
         elif isinstance(node, n.AsIn) and (words := words_of(node.choice)):
             yield Occurrence(Symbol("choice", node.choice.text), joined(words))
         elif isinstance(node, n.AddBeside):

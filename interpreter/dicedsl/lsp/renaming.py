@@ -147,7 +147,7 @@ def _shown_path(path: str) -> str:
 # ------------------------------------------------------------------ whether anything else would change
 
 
-def applied(text: str, edits: Iterable[TextEdit]) -> str:
+def text_with_edits(text: str, edits: Iterable[TextEdit]) -> str:
     for edit in sorted(edits, key=lambda each: each.start, reverse=True):
         text = text[: edit.start] + edit.text + text[edit.end :]
     return text
@@ -161,7 +161,7 @@ def _raise_unless_same(
     open_files: OpenFiles,
 ) -> None:
     sources = {path: file.span.source for names in group for path, file in names.files.items()}
-    opened = {**open_files.opened, **{path: applied(sources[path].text, each) for path, each in edits.items()}}
+    opened = {**open_files.opened, **{path: text_with_edits(sources[path].text, each) for path, each in edits.items()}}
     after = evolve(open_files, opened=opened)
     hidden = (
         (symbol.name, new, one_of(symbol.name), one_of(new)) if _is_of_places(group, symbol) else (symbol.name, new)

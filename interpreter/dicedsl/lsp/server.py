@@ -63,26 +63,26 @@ class Service:
 
     # -------------------------------------------------------------- texts
 
-    def began(self, _: lsp.InitializedParams) -> None:
+    def on_initialized(self, _: lsp.InitializedParams) -> None:
         encoding = self.server.server_capabilities.position_encoding
         self.rulebooks.documents.encoding = str(getattr(encoding, "value", encoding) or "utf-16")
 
-    def opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
+    def on_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
         given = params.text_document
-        self._changed(self.rulebooks.documents.put(given.uri, given.version, given.text), 0.0)
+        self._look_at_all_soon(self.rulebooks.documents.put(given.uri, given.version, given.text), 0.0)
 
-    def changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
+    def on_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
         uri = params.text_document.uri
         text = self.server.workspace.get_text_document(uri).source
-        self._changed(self.rulebooks.documents.put(uri, params.text_document.version, text), PAUSE)
+        self._look_at_all_soon(self.rulebooks.documents.put(uri, params.text_document.version, text), PAUSE)
 
-    def saved(self, _: object) -> None:
+    def on_save(self, _: object) -> None:
         """A file on the disk is another one: whoever names it is looked at again."""
         self.rulebooks.documents.changes += 1
         for document in self.rulebooks.documents.all():
             self._look_soon(document.uri, PAUSE)
 
-    def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
+    def on_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri
         task = self._looks.pop(uri, None)
         if task is not None:
@@ -90,7 +90,7 @@ class Service:
         self.rulebooks.forget(uri)
         self._publish(uri, None, [])
 
-    def _changed(self, document: OpenText, pause: float) -> None:
+    def _look_at_all_soon(self, document: OpenText, pause: float) -> None:
         for other in self.rulebooks.documents.all():
             # Another open text may name this one; it is looked at after it.
             self._look_soon(other.uri, pause if other.uri == document.uri else 2 * PAUSE)
@@ -136,13 +136,13 @@ class Service:
         text = await self.ask(self.rulebooks.step, uri, title)
         window = self.server.client_capabilities.window
         if window is not None and window.show_document is not None and window.show_document.support:
-            path = self._written(text)
+            path = self._path_of_text(text)
             self.server.window_show_document(lsp.ShowDocumentParams(uri_of(path), take_focus=False))
         else:
             self._show(text)
         return {"text": text}
 
-    def _written(self, text: str) -> str:
+    def _path_of_text(self, text: str) -> str:
         handle, path = tempfile.mkstemp(prefix="dicedsl-example-", suffix=".txt")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
@@ -182,16 +182,16 @@ def new_server() -> LanguageServer:
     def feature(name: str, handler: Callable[[Any], Awaitable[Any]], options: object = None) -> None:
         server.feature(name, options)(service.guarded(handler))
 
-    for name, heard in (
-        (lsp.INITIALIZED, service.began),
-        (lsp.TEXT_DOCUMENT_DID_OPEN, service.opened),
-        (lsp.TEXT_DOCUMENT_DID_CHANGE, service.changed),
-        (lsp.TEXT_DOCUMENT_DID_SAVE, service.saved),
-        (lsp.TEXT_DOCUMENT_DID_CLOSE, service.closed),
-        (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, service.saved),
+    for name, handler_of_notice in (
+        (lsp.INITIALIZED, service.on_initialized),
+        (lsp.TEXT_DOCUMENT_DID_OPEN, service.on_open),
+        (lsp.TEXT_DOCUMENT_DID_CHANGE, service.on_change),
+        (lsp.TEXT_DOCUMENT_DID_SAVE, service.on_save),
+        (lsp.TEXT_DOCUMENT_DID_CLOSE, service.on_close),
+        (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, service.on_save),
         (lsp.SHUTDOWN, service.shut_down),
     ):
-        server.feature(name)(_plainly(heard))
+        server.feature(name)(_plainly(handler_of_notice))
 
     feature(lsp.TEXT_DOCUMENT_HOVER, lambda p: ask(rulebooks.hover, p.text_document.uri, p.position))
     feature(
@@ -224,11 +224,11 @@ def new_server() -> LanguageServer:
     return server
 
 
-def _plainly(heard: Callable[[Any], None]) -> Callable[[Any], None]:
+def _plainly(handler_of_notice: Callable[[Any], None]) -> Callable[[Any], None]:
     """As a function of its own, which the library marks."""
 
     def inner(params: Any) -> None:
-        heard(params)
+        handler_of_notice(params)
 
     return inner
 

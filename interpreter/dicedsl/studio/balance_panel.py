@@ -36,12 +36,12 @@ class BalanceRun:
     def play(self, program: Program, games: int, seed: int) -> Summary:
         begun = time.monotonic()
 
-        def told(done: int) -> bool:
+        def stop_now(done: int) -> bool:
             self.done = done
             return self.stopped or time.monotonic() - begun > LONGEST
 
         engine = engine_for(program, None)
-        return summary(program, engine.name, play_many(engine, games, seed, 1, told).tally, games, seed)
+        return summary(program, engine.name, play_many(engine, games, seed, 1, stop_now).tally, games, seed)
 
 
 class BalancePanel:

@@ -66,7 +66,7 @@ class ExamplePanel:
         except (DiceError, UsageError) as error:
             return None, sentence(str(error))
 
-    def _clicked(self, line: int) -> object:
+    def _show_line(self, line: int) -> object:
         self.go(line)
         return self.show(line)
 
@@ -91,7 +91,7 @@ class ExamplePanel:
             with head:
                 say(sign, "ds-verdict")
                 say(example.title, "ds-name")
-            head.on("click", partial(self._clicked, example.line))
+            head.on("click", partial(self._show_line, example.line))
             if example.text:
                 say(sentence(example.text), "dd-refused")
             if is_open:
@@ -101,7 +101,7 @@ class ExamplePanel:
                 self._position()
 
     def _line(self, number: int, text: str, example: ProvedExample) -> None:
-        made = button(f"{number}  {text}", partial(self._clicked, number), "ds-step")
+        made = button(f"{number}  {text}", partial(self._show_line, number), "ds-step")
         if number == self.line:
             made.classes("ds-now")
             made.props["aria-current"] = "true"

@@ -11,7 +11,7 @@ from nicegui import ui
 
 from dicedsl.author.mistakes import Mistake
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.interpreter.model.naming import counted, sentence
+from dicedsl.interpreter.model.naming import count_of, sentence
 from dicedsl.interpreter.play.session.fair_dice import fresh_seed
 from dicedsl.interpreter.web.hall import Hall
 from dicedsl.studio.balance_panel import BalancePanel
@@ -247,14 +247,14 @@ class Studio:
         if self._failed or self._seen < 0:
             text, look = self._failed or "…", ""
         elif wrong:
-            text, look = f"✘ {counted(wrong, 'mistake')}", "ds-bad"
+            text, look = f"✘ {count_of(wrong, 'mistake')}", "ds-bad"
         elif not examples:
             text, look = "✔ no mistakes; no examples yet", "ds-good"
         elif fine < len(examples):
-            text, look = f"✘ {counted(len(examples) - fine, 'example')} of {len(examples)} failing", "ds-bad"
+            text, look = f"✘ {count_of(len(examples) - fine, 'example')} of {len(examples)} failing", "ds-bad"
         else:
             text, look = (
-                f"✔ no mistakes; {'all ' if fine > 1 else ''}{counted(fine, 'example')} hold{'s' * (fine == 1)}",
+                f"✔ no mistakes; {'all ' if fine > 1 else ''}{count_of(fine, 'example')} hold{'s' * (fine == 1)}",
                 "ds-good",
             )
         say(text, f"ds-status {look}")

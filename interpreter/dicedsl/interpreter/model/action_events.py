@@ -9,7 +9,7 @@ from dicedsl.interpreter.model.naming import (
     BETWEEN,
     STATES,
     Reader,
-    counted,
+    count_of,
     is_verb,
     second_person,
     sentence,
@@ -53,17 +53,17 @@ class ActionEvents:
             return
         if decision.reported:
             name = decision.alternatives[move.alternative].name
-            yield Event(EventKind.REPORT, sentence(self._reported(decision, move)), move.seat, deed=name)
+            yield Event(EventKind.REPORT, sentence(self._report_text(decision, move)), move.seat, deed=name)
         elif decision.at_once:
             yield Event(EventKind.MOVE, sentence(f"{self.reader.does(move.seat, 'have')} chosen"), move.seat)
             if self.before.cells[self.table.reg.asked] == 1 << move.seat:
                 yield from self._all_answers(decision, move)
         else:
-            text = self._did(decision, move.seat, move.alternative, move.values, after)
+            text = self._deed_text(decision, move.seat, move.alternative, move.values, after)
             name = decision.alternatives[move.alternative].name
             # Who says that they roll is told of when the dice fall.
             falls = name.partition(" ")[0] in ROLLING and bool(self.table.rolling(after))
-            kept = self._kept(decision, move) if falls else ""
+            kept = self._kept_dice_text(decision, move) if falls else ""
             if kept:
                 text = sentence(f"{self.reader.does(move.seat, 'keep')} {kept}")
             picks = decision.alternatives[move.alternative].picks
@@ -80,7 +80,7 @@ class ActionEvents:
                     if member >= 0:
                         yield shape_of(pick.shape).name, member
 
-    def _kept(self, decision: ops.Decision, move: Move) -> str:
+    def _kept_dice_text(self, decision: ops.Decision, move: Move) -> str:
         """The dice that stay as they are while others of the same are rolled again; nothing if somebody may not know."""
         picks = self.table.answers.of(decision)[move.alternative].picks
         if len(picks) != 1 or not picks[0].op.gathered or picks[0].op.shape != "die":
@@ -93,7 +93,7 @@ class ActionEvents:
             return ""
         return " ".join(self._member("die", die, move.seat) for die in left)
 
-    def _reported(self, decision: ops.Decision, move: Move) -> str:
+    def _report_text(self, decision: ops.Decision, move: Move) -> str:
         """`Ben tries “flick”: miss`; where the outcome is what a player does, `“grab”: Cleo grabs (1,1,0)`."""
         alternative = decision.alternatives[move.alternative]
         outcome = self.answer_text(decision, move.seat, move.alternative, move.values)
@@ -101,7 +101,7 @@ class ActionEvents:
         if not picks or picks[0].shape != "player" or picks[0].many or move.values[0] < 0:
             return f"{self.reader.does(move.seat, 'try')} “{decision.label}”: {outcome}"
         seat = move.values[0]
-        rest = [self._picked(p, v, move.seat) for p, v in zip(picks[1:], move.values[1:], strict=True)]
+        rest = [self._picked_text(p, v, move.seat) for p, v in zip(picks[1:], move.values[1:], strict=True)]
         verb, _, more = alternative.name.partition(" ")
         does = [second_person(verb) if seat == self.reader.seat else verb, more]
         return f"“{decision.label}”: " + " ".join(part for part in (self.reader.who(seat), *does, *rest) if part)
@@ -115,9 +115,9 @@ class ActionEvents:
                 continue
             picks = decision.alternatives[index].picks
             values = last.values if seat == last.seat else tuple(cells[pick.pending + seat] for pick in picks)
-            yield Event(EventKind.MOVE, self._did(decision, seat, index, values), seat)
+            yield Event(EventKind.MOVE, self._deed_text(decision, seat, index, values), seat)
 
-    def _did(
+    def _deed_text(
         self, decision: ops.Decision, seat: int, index: int, values: tuple[int, ...], after: State | None = None
     ) -> str:
         """`Ben bids quantity 19, rank 2`; where the name of the move says nothing that one does, `Ben: liar`."""
@@ -141,17 +141,17 @@ class ActionEvents:
         picked_texts = [
             (pick, text)
             for pick, value in zip(alternative.picks, values, strict=True)
-            if (text := self._picked(pick, value, seat))
+            if (text := self._picked_text(pick, value, seat))
         ]
         if len(picked_texts) == len(values) == 1:
-            went = self._went(alternative.name, picked_texts[0][0], values[0], after)
+            went = self._destination_text(alternative.name, picked_texts[0][0], values[0], after)
             die = self._standing(picked_texts[0][0], values[0])
             if went:
                 return " ".join(filter(None, (alternative.name, die, "from", picked_texts[0][1], went)))
             return f"{alternative.name} {picked_texts[0][1]}{f', {die}' if die else ''}"
         verb = alternative.name.partition(" ")[0]
         return alternative.name + "".join(
-            _joined(
+            _move_text(
                 verb,
                 picked_texts[at - 1][0] if at else None,
                 pick,
@@ -168,7 +168,7 @@ class ActionEvents:
             return AMOUNT
         return COUNTED if at and says_how_many(self.program, picked_texts[at - 1][0]) else ""
 
-    def _went(self, name: str, pick: ops.PickOp, value: int, after: State | None) -> str:
+    def _destination_text(self, name: str, pick: ops.PickOp, value: int, after: State | None) -> str:
         """Where the die went that stood on the place that was picked: `to (1,1,6)`, `into your catch`; nothing if it stays."""
         if after is None or not _is_spot(pick) or pick.secret or name.partition(" ")[0] not in MOVING:
             return ""
@@ -194,11 +194,11 @@ class ActionEvents:
         text = die_text(self.program.dice[die], self.before.cells[self.table.reg.face + die])
         return "" if text == "a die" else text
 
-    def _picked(self, pick: ops.PickOp, value: int, seat: int) -> str:
+    def _picked_text(self, pick: ops.PickOp, value: int, seat: int) -> str:
         members = MEMBERS[value] if pick.many or pick.picks_sets else (value,)
         if pick.secret and seat != self.reader.seat:
             noun = ("die", "dice") if pick.shape == "die" else ("thing", "things")
-            return f"{counted(len(members), *noun)}, unseen" if pick.many else "something unseen"
+            return f"{count_of(len(members), *noun)}, unseen" if pick.many else "something unseen"
         if not members:
             return "none" if not self._says_something(pick) else ""
         texts = [self._member(pick.shape, member, seat) for member in members]
@@ -231,17 +231,18 @@ class ActionEvents:
         seen = [(die, number) for die, number in zip(dice, outcome.values, strict=True) if visible >> die & 1]
         printed = Marks.of(self.table).printed
         texts = [
-            marked(die_text(self.program.dice[die], number, named=False), printed(die, number)) for die, number in seen
+            text_with_words(die_text(self.program.dice[die], number, named=False), printed(die, number))
+            for die, number in seen
         ]
         places = [self.table.words.place_of(die, self.before.cells) for die, _ in seen]
         if len(seen) <= MOST_ROLLED_ON and all(places):
             texts = [f"{text} on {place}" for text, place in zip(texts, places, strict=True)]
         numbers = " ".join(texts) if not places or not all(places) else ", ".join(texts)
         if len(seen) > MOST_ROLLED:
-            numbers = counted(len(seen), "die", "dice")
+            numbers = count_of(len(seen), "die", "dice")
         unseen = len(dice) - len(seen)
         if unseen:
-            hidden = f"{counted(unseen, 'die', 'dice')}, unseen"
+            hidden = f"{count_of(unseen, 'die', 'dice')}, unseen"
             numbers = f"{numbers} and {hidden}" if numbers else hidden
         keys = tuple(die for die, _ in seen if self.program.dice[die].numbered)  # which others fall may be a secret
         who = self.reader.does(seat, "roll") if seat >= 0 else "rolled:"
@@ -274,7 +275,7 @@ class ActionEvents:
         return self.program.blocks[state.cells[self.table.reg.pc]].end
 
 
-def marked(text: str, words: Sequence[str]) -> str:
+def text_with_words(text: str, words: Sequence[str]) -> str:
     """`[2 red]` for a die of which more can be seen than its number."""
     return f"[{' '.join([text, *words])}]" if words else text
 
@@ -283,7 +284,7 @@ def _is_spot(pick: ops.PickOp) -> bool:
     return shape_of(pick.shape).sort == "place" and not pick.many and not pick.picks_sets
 
 
-def _joined(
+def _move_text(
     verb: str, before: ops.PickOp | None, pick: ops.PickOp, text: str, picks: list[ops.PickOp], how_many: str
 ) -> str:
     """One pick of several with the word that joins it to the one before: `from`, `to`, `on`, `in row`; else with its own name."""

@@ -9,10 +9,10 @@ from itertools import product
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.model.action_events import die_text, marked, named_in_row
+from dicedsl.interpreter.model.action_events import die_text, named_in_row, text_with_words
 from dicedsl.interpreter.model.facts import MOST_IN_LINE, content_text_of
 from dicedsl.interpreter.model.marks import Marks
-from dicedsl.interpreter.model.naming import Reader, counted, sentence
+from dicedsl.interpreter.model.naming import Reader, count_of, sentence
 from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.model.shown_words import ShownWords
 from dicedsl.interpreter.sight import Cells, MemoryLine
@@ -204,13 +204,13 @@ class ChangeEvents:
         places = [w for d in dice for c in (self.was, self.now) if (w := self._where(self._at(c, d))) is not None]
         if len(dice) > MOST_WAYS or len(set(places)) < len(places):
             places = sorted(set(places))
-            told = self._slide_text(every)
-            if told:
-                yield self._event(told, dice, places)
+            going_text = self._slide_text(every)
+            if going_text:
+                yield self._event(going_text, dice, places)
                 return
             change = "change places" if len(places) == len(dice) else "go to other places"
-            told = f"{len(dice)} dice {change}: {self._places_text(places)}"
-            yield self._event(told, dice, places, self._is_named_by_move(*places))
+            going_text = f"{len(dice)} dice {change}: {self._places_text(places)}"
+            yield self._event(going_text, dice, places, self._is_named_by_move(*places))
             return
         for die in dice:
             here, there = self._where(self._at(self.was, die)), self._where(self._at(self.now, die))
@@ -247,7 +247,7 @@ class ChangeEvents:
         home = all(program.dice[d].home == there for d in dice)
         picked = all(d in self.named_by_move.dice for d in dice)
         goes = "goes" if len(dice) == 1 else "go"
-        text = f"{counted(len(dice), 'die', 'dice')}{self._numbers_text(dice)} {goes} from {self._zone_text(here)} to {self._zone_text(there)}"
+        text = f"{count_of(len(dice), 'die', 'dice')}{self._numbers_text(dice)} {goes} from {self._zone_text(here)} to {self._zone_text(there)}"
         owner = program.zones[here].owner
         fell = all(d in self.rolled for d in dice)
         minor = home or picked or fell or self._is_said_already(owner, len(dice))
@@ -295,7 +295,7 @@ class ChangeEvents:
         if len(layers) > 1 and all(layer for _, layer in layers):
             (_, first), count = next(iter(sorted(layers.items())))
             rest = [f"{count} of {layer}" for (_, layer), count in sorted(layers.items())[1:]]
-            counts = [f"{counted(count, 'place')} of layer {first}", *rest]
+            counts = [f"{count_of(count, 'place')} of layer {first}", *rest]
         return listed(counts)
 
     def _place_text(self, place: Where) -> str:
@@ -346,7 +346,7 @@ class ChangeEvents:
         program = self.table.program
         seat = next((m for key, m in zip(slot.keys, members, strict=True) if key == "player"), None)
         others = [
-            self.table.words.told(program.kinds[key].shape, m)
+            self.table.words.member_name(program.kinds[key].shape, m)
             for key, m in zip(slot.keys, members, strict=True)
             if key != "player"
         ]
@@ -430,7 +430,7 @@ def zone_title_of(table: Table, number: int, reader: Reader) -> str:
     """`your hand`, `Ben's hand`, `the box`; with further keys: `Ben's row of north`."""
     zone = table.program.zones[number]
     keys = [
-        table.words.told(table.program.kinds[kind].shape, key)
+        table.words.member_name(table.program.kinds[kind].shape, key)
         for kind, key in zip(zone.key_kinds, zone.keys, strict=True)
         if not (kind == "player" and key == zone.owner)
     ]
@@ -446,7 +446,7 @@ def _hand(table: Table, dice: list[tuple[int, int]]) -> str:
     for number, die in dice:
         colour = [info[die].colour] if coloured and info[die].colour != "plain" else []
         if number:
-            texts.append((number, marked(str(number), [*colour, *Marks.of(table).printed(die, number)])))
+            texts.append((number, text_with_words(str(number), [*colour, *Marks.of(table).printed(die, number)])))
     return " ".join(text for _, text in sorted(texts, key=lambda t: (t[0], len(t[1]), t[1])))
 
 
@@ -459,6 +459,6 @@ def shown_hands_of(table: Table, reader: Reader, cells: Cells, names: set[str]) 
             continue
         dice = [d for d in range(len(program.dice)) if mask >> d & 1]
         row = _hand(table, [(cells[reg.face + d], d) for d in dice]) if len(dice) <= MOST_NUMBERS else ""
-        text = f"{zone_title_of(table, zone.number, reader)}: {row or counted(len(dice), 'die', 'dice')}"
+        text = f"{zone_title_of(table, zone.number, reader)}: {row or count_of(len(dice), 'die', 'dice')}"
         keys = tuple(d for d in dice if program.dice[d].numbered)
         yield Event(EventKind.SHOWN, sentence(text), zone.owner if zone.owner >= 0 else None, keys)

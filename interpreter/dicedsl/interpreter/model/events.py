@@ -12,7 +12,7 @@ from dicedsl.interpreter.model.change_events import ChangeEvents, NamedByMove, s
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.open_choice import win_text
 from dicedsl.interpreter.model.records import Event, EventKind
-from dicedsl.interpreter.model.shown_words import spoken
+from dicedsl.interpreter.model.shown_words import heard_text
 from dicedsl.interpreter.moments import Moment
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, Outcome, State
@@ -202,7 +202,7 @@ class StepEvents:
 
     def _say(self, moment: Moment) -> Event:
         speaker = moment.cells[self.reg.actor]
-        text = spoken(self.table, moment.pieces or (moment.text,), moment.values, self.reader, speaker)
+        text = heard_text(self.table, moment.pieces or (moment.text,), moment.values, self.reader, speaker)
         self.texts_said.append(text)
         places = tuple(
             (shape_of(worth.shape).name, value)
@@ -262,7 +262,7 @@ class StepEvents:
         return Event(kind, sentence(f"scores: {score_list}"))
 
     def _why(self, reason: str, kind: EventKind, speaker: int) -> Iterator[Event]:
-        text = sentence(self.reader.heard(reason, speaker))
+        text = sentence(self.reader.as_heard(reason, speaker))
         if reason and not any(said.startswith(text.rstrip(".")) for said in self.texts_said):
             self.texts_said.append(text)
             yield Event(kind, text)

@@ -64,7 +64,7 @@ def content_text_of(table: Table, slot: ops.Slot, value: int, reader: Reader) ->
 
 
 def _member(table: Table, shape: str, value: int, reader: Reader) -> str:
-    return reader.who(value) if shape == "player" else table.words.told(shape, value)
+    return reader.who(value) if shape == "player" else table.words.member_name(shape, value)
 
 
 @define
@@ -84,7 +84,7 @@ class _Keyed:
         rows: dict[tuple[str, ...], list[str]] = {}
         for members, text in zip(product(*(range(kind.size) for kind in kinds)), texts, strict=True):
             others = tuple(
-                self.table.words.told(kind.shape, member)
+                self.table.words.member_name(kind.shape, member)
                 for i, (kind, member) in enumerate(zip(kinds, members, strict=True))
                 if i != at_player
             )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dicedsl.interpreter.model.dice_and_boards import boards_of, zones_of
 from dicedsl.interpreter.model.facts import Facts, facts_of
-from dicedsl.interpreter.model.naming import Reader, counted, sentence
+from dicedsl.interpreter.model.naming import Reader, count_of, sentence
 from dicedsl.interpreter.model.open_choice import OpenChoice, win_text
 from dicedsl.interpreter.model.records import Board, Ending, Fact, Model, Player, Question
 from dicedsl.interpreter.model.shown_words import ShownWords
@@ -118,7 +118,7 @@ def _roll(table: Table, state: State, reader: Reader) -> Question:
         text = "One is drawn by lot: which?"
     else:
         text = (
-            f"{who} rolls {counted(len(dice), 'die', 'dice')}: what {'does it' if len(dice) == 1 else 'do they'} show?"
+            f"{who} rolls {count_of(len(dice), 'die', 'dice')}: what {'does it' if len(dice) == 1 else 'do they'} show?"
         )
     waiting = seat >= 0 and reader.seat != seat and (hidden or reader.seat is not None)
     return Question(max(seat, 0), "roll", text, "", (), waiting, hidden)
@@ -140,13 +140,13 @@ def ending_of(table: Table, state: State, reader: Reader, facts: Facts) -> Endin
             (
                 result.places[s],
                 reader.who(s),
-                _reached(facts.players[s]) if result.scores is None else str(result.scores[s]),
+                _first_fact_text(facts.players[s]) if result.scores is None else str(result.scores[s]),
             )
             for s in order
         ),
     )
 
 
-def _reached(facts: Sequence[Fact]) -> str:
+def _first_fact_text(facts: Sequence[Fact]) -> str:
     """What somebody has come to where no number decided: the first that is known of each player."""
     return next((f"{fact.name} {fact.value}" for fact in facts if fact.value), "")

@@ -58,13 +58,13 @@ class Reader:
     def all_of(self, seats: Sequence[int]) -> str:
         return listed([self.who(seat) for seat in seats])
 
-    def heard(self, text: str, speaker: int | None) -> str:
+    def as_heard(self, text: str, speaker: int | None) -> str:
         """A text of the rulebook that was said to one player, as the reader hears it: `Ben busts` for `You bust`.
 
         Players whom the text names stand in it as `somebody`, and what they do as it fits he or she.
         """
         if speaker is not None and speaker != self.seat and 0 <= speaker < len(self.names):
-            text = self._turned(text, self.names[speaker])
+            text = self._for_others(text, self.names[speaker])
 
         def named(match: re.Match[str]) -> str:
             seat, after = int(match[1]), match[2] or ""
@@ -76,7 +76,7 @@ class Reader:
         heard_text = SOMEBODY.sub(named, text)
         return heard_text[:1].upper() + heard_text[1:]
 
-    def _turned(self, text: str, name: str) -> str:
+    def _for_others(self, text: str, name: str) -> str:
         def turned(match: re.Match[str]) -> str:
             word, after = match[1].lower(), match[2] or ""
             if word == "your":
@@ -145,7 +145,7 @@ def _says_what_is_done(word: str) -> bool:
     return word in VERBS or word.endswith(END_OF_A_VERB) or any(rest in VERBS for rest in made_of)
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
+def count_of(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 

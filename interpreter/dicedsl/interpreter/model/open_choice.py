@@ -15,7 +15,7 @@ from dicedsl.interpreter.model.marks import Marks, has_hidden
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.records import Alternative, Pick, PickOption, Question
-from dicedsl.interpreter.model.shown_words import ShownWords, spoken
+from dicedsl.interpreter.model.shown_words import ShownWords, heard_text
 from dicedsl.interpreter.moments import Moment
 from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, State
@@ -88,11 +88,11 @@ class OpenChoice:
             name=alternative.name,
             picks=tuple(pick.name for pick in alternative.picks),
             ways=ways,
-            refused=self._closed(index, alternative) if ways == 0 else "",
+            refused=self._reason_closed(index, alternative) if ways == 0 else "",
             worth=self.worth(next(row for row in self.rows or () if row[0] == index)) if ways == 1 else "",
         )
 
-    def _closed(self, index: int, alternative: ops.AlternativeOp) -> str:
+    def _reason_closed(self, index: int, alternative: ops.AlternativeOp) -> str:
         """Why nothing of an alternative can be chosen."""
         broken = self.table.stepping.refused(self.state.cells, self.seat, (index, *(0 for _ in alternative.picks)))
         if broken is not None and broken >= 0:
@@ -182,7 +182,7 @@ class OpenChoice:
             return ()
         refusals = []
         for member in sorted(members):
-            sentence = self.refused(index, (*values, member))
+            sentence = self.why_not(index, (*values, member))
             if sentence is not None:
                 refusals.append(PickOption(member, self._option_text(op, member), refused=sentence))
         return tuple(refusals)
@@ -249,7 +249,7 @@ class OpenChoice:
         """A whole move; whether it is legal is another question."""
         return Move(self.seat, index, self.canonical(index, values), self.table.said(self.state, self.seat))
 
-    def refused(self, index: int, values: Values) -> str | None:
+    def why_not(self, index: int, values: Values) -> str | None:
         """The sentence of the rule that forbids a move, or the beginning of one; None if nothing does."""
         alternative = self.decision.alternatives[index]
         if len(values) < len(alternative.picks):
@@ -290,12 +290,12 @@ class OpenChoice:
         ):
             return self.table.apply(self.state, move), ""
         cells, moments = self.table.moments(self.state, move)
-        return self.table.state_of(cells), self._said(moments)
+        return self.table.state_of(cells), self._saying_text(moments)
 
-    def _said(self, moments: Sequence[Moment]) -> str:
+    def _saying_text(self, moments: Sequence[Moment]) -> str:
         """What is said, if that is short: whom it gives something to do, or what it crosses."""
         sayings = [
-            spoken(self.table, m.pieces or (m.text,), m.values, self.reader, m.cells[self.table.reg.actor])
+            heard_text(self.table, m.pieces or (m.text,), m.values, self.reader, m.cells[self.table.reg.actor])
             for m in moments
             if m.text
         ]

@@ -9,7 +9,7 @@ from attrs import define, field
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.model.naming import counted
+from dicedsl.interpreter.model.naming import count_of
 from dicedsl.interpreter.model.open_choice import OpenChoice, rough_percent
 from dicedsl.interpreter.model.shown_words import ShownWords
 from dicedsl.interpreter.sight import Cells
@@ -56,7 +56,7 @@ def _reasons(choice: OpenChoice, move: Move) -> Iterator[str]:
     elif turn.kind == "choice":
         yield GOING_ON
     elif turn.kind == "chance" and table.rolling(after):
-        yield from _Roll(choice, after).told()
+        yield from _Roll(choice, after).clauses()
 
 
 @define
@@ -67,23 +67,23 @@ class _Roll:
     after: State
     exact: bool = field(default=True, init=False)
 
-    def told(self) -> Iterator[str]:
+    def clauses(self) -> Iterator[str]:
         try:
             ends = self._ends()
         except DiceError:
             return
         seat, table = self.choice.seat, self.choice.table
-        rolled = counted(len(table.rolling(self.after)), "die is rolled", "dice are rolled")
+        rolled = count_of(len(table.rolling(self.after)), "die is rolled", "dice are rolled")
         on = [end for end in ends if _chooses(table, end[1]) == seat]
         over = [end for end in ends if _chooses(table, end[1]) != seat]
         if not on or not over:
-            gained = self._gained(ends)
+            gained = self._gains_text(ends)
             yield f"{rolled}{f', {gained}' if gained else ''}"
             return
-        gained = self._gained(on)
+        gained = self._gains_text(on)
         won = self._percent([end for end in over if _wins(table, end[1], seat)])
         ends_turn = self._percent([end for end in over if not _wins(table, end[1], seat)])
-        lost = self._lost(over)
+        lost = self._losses_text(over)
         parts = [f"{won} to win at once"] if won else []
         parts += [f"{ends_turn} that your turn ends{f' and {lost} lost' if lost else ''}"] if ends_turn else []
         yield f"{rolled}: {', '.join(parts)}{f', else {gained}' if gained else ''}"
@@ -96,12 +96,12 @@ class _Roll:
         ends: Ends = []
         if _ways(table, lots) <= MOST_OUTCOMES:
             for outcome in table.outcomes(self.after):
-                ends.append((outcome.probability, self._settled(table.apply(self.after, outcome), chance)))
+                ends.append((outcome.probability, self._state_at_next_choice(table.apply(self.after, outcome), chance)))
             return ends
         self.exact = False
-        return [(Fraction(1, DRAWN), self._settled(self.after, chance)) for _ in range(DRAWN)]
+        return [(Fraction(1, DRAWN), self._state_at_next_choice(self.after, chance)) for _ in range(DRAWN)]
 
-    def _settled(self, state: State, chance: Chance) -> State:
+    def _state_at_next_choice(self, state: State, chance: Chance) -> State:
         table = self.choice.table
         for _ in range(MOST_EVENTS):
             kind = table.turn(state).kind
@@ -118,7 +118,7 @@ class _Roll:
         part = sum((likely for likely, _ in ends), Fraction(0))
         return "" if not part else ("" if self.exact else "about ") + rough_percent(part.numerator, part.denominator)
 
-    def _gained(self, ends: Ends) -> str:
+    def _gains_text(self, ends: Ends) -> str:
         """By how much those of one's numbers grow on average that depend on how the dice fall."""
         before = _numbers(self.choice, self.after.cells)
         total = sum((likely for likely, _ in ends), Fraction(0))
@@ -130,7 +130,7 @@ class _Roll:
                 gains += [f"{name} {mean:+.1f}".removesuffix(".0") + " on average"] if abs(mean) >= LEAST_GAIN else []
         return ", ".join(gains)
 
-    def _lost(self, ends: Ends) -> str:
+    def _losses_text(self, ends: Ends) -> str:
         """What one has now and has no more in any of these."""
         choice = self.choice
         before = _numbers(choice, self.after.cells)

@@ -61,9 +61,9 @@ class ShownWords(OfTable):
         if not hidden or not reads & self._faces:
             return [cells]
         unrolled = sight.without_secrets(cells, reader.seat)
-        return [unrolled, *(self._filled(unrolled, hidden, end) for end in (min, max))]
+        return [unrolled, *(self._with_hidden_dice_at(unrolled, hidden, end) for end in (min, max))]
 
-    def _filled(self, cells: list[int], hidden: int, end: Callable[[Sequence[int]], int]) -> list[int]:
+    def _with_hidden_dice_at(self, cells: list[int], hidden: int, end: Callable[[Sequence[int]], int]) -> list[int]:
         """The same with numbers for the dice that lie unrolled."""
         reg, filled = self.table.reg, list(cells)
         for die in MEMBERS[hidden]:
@@ -73,7 +73,7 @@ class ShownWords(OfTable):
             filled[reg.face + die] = number
         return filled
 
-    def _agreed(self, info: ShownInfo, op: ops.Op, positions: list[Cells], keys: tuple[int, ...]) -> int | None:
+    def _common_value(self, info: ShownInfo, op: ops.Op, positions: list[Cells], keys: tuple[int, ...]) -> int | None:
         """What an expression comes to in all positions; None if they do not agree."""
         values = {self.table.worked_out(op, info.variables, keys, cells) for cells in positions}
         return values.pop() if len(values) == 1 else None
@@ -84,11 +84,11 @@ class ShownWords(OfTable):
         positions = self._positions(info, cells, reader)
         if not self._holds(info, positions, keys):
             return None
-        value = self._agreed(info, info.what.value, positions, keys)
+        value = self._common_value(info, info.what.value, positions, keys)
         return None if value == NO_NUMBER else value
 
     def _holds(self, info: ShownInfo, positions: list[Cells], keys: tuple[int, ...]) -> bool:
-        return info.condition is None or bool(self._agreed(info, info.condition, positions, keys))
+        return info.condition is None or bool(self._common_value(info, info.condition, positions, keys))
 
     def text(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int, revealed: bool = False) -> str | None:
         """What is shown for the members `keys`; None where there is nothing to tell. Of a truth that holds: nothing but its name."""
@@ -96,13 +96,13 @@ class ShownWords(OfTable):
         if not positions or not self._holds(info, positions, keys):
             return None
         if isinstance(info.what, ToldText):
-            values = [(w, self._agreed(info, w.value, positions, keys)) for w in info.what.values]
+            values = [(w, self._common_value(info, w.value, positions, keys)) for w in info.what.values]
             if any(value is None for _, value in values):
                 return None
             # An aim speaks to whoever reads it, everything else to the player who acts.
             speaker = None if info is self.aim else cells[self.table.reg.actor]
-            return spoken(self.table, info.what.pieces, values, reader, speaker)
-        value = self._agreed(info, info.what.value, positions, keys)
+            return heard_text(self.table, info.what.pieces, values, reader, speaker)
+        value = self._common_value(info, info.what.value, positions, keys)
         if value is None or (not info.what.many and _is_nothing(info.what.shape, value)):
             return None
         return "" if info.what.shape == "truth" else value_text(self.table, info.what, value, reader)
@@ -131,12 +131,13 @@ def value_text(table: Table, worth: ToldValue, value: int, reader: Reader) -> st
         return " ".join(names) or "nobody"
     if shape_of(worth.shape).sort == "place":
         return (
-            " ".join(table.words.told(worth.shape, m) for m in (MEMBERS[value] if worth.many else (value,))) or "none"
+            " ".join(table.words.member_name(worth.shape, m) for m in (MEMBERS[value] if worth.many else (value,)))
+            or "none"
         )
     return table.words.content(worth.shape, worth.many, value)
 
 
-def spoken(
+def heard_text(
     table: Table,
     pieces: Sequence[str],
     values: Sequence[tuple[ToldValue, int | None]],
@@ -153,4 +154,4 @@ def spoken(
         else:
             text += value_text(table, worth, value, reader)
         text += after
-    return reader.heard(text, speaker)
+    return reader.as_heard(text, speaker)

@@ -293,7 +293,7 @@ class _PickReader:
         token, rest = tokens[0], tokens[1:]
         reg, dice = self.program.reg, self.program.dice
         if rest and self.answers.describes_dice(token):
-            return self._die(rest, tuple(self._described(token, mask) for mask in where))
+            return self._die(rest, tuple(self._dice_described(token, mask) for mask in where))
         name = re.fullmatch(r"d([0-9]+)", token)
         if name is None and token != HIDDEN and not (token.isascii() and token.isdigit()):
             raise NoDie(f'"{token}" is no die; say what it shows, such as 5, or its name, such as d1')
@@ -340,7 +340,7 @@ class _PickReader:
                     return len(self.program.zones) + board.first + place, rest
         return None, tokens
 
-    def _described(self, adjective: str, mask: int) -> int:
+    def _dice_described(self, adjective: str, mask: int) -> int:
         try:
             return mask_of([die for die in MEMBERS[mask] if self.answers.is_called(self.cells, adjective, die)])
         except (Fault, ValueError, IndexError):  # an adjective that makes sense only of what is hidden here

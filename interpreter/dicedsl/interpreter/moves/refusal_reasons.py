@@ -46,7 +46,7 @@ class RefusalReasons:
             return ""
         op = alternative.picks[len(earlier) - 1].op
         is_place = shape_of(op.shape).sort == "place" and not op.gathered and not op.picks_sets
-        return self._called(op.shape, earlier[-1]) if is_place else ""
+        return self._name_of(op.shape, earlier[-1]) if is_place else ""
 
     def _pick(self, name: str, picking: Picking, earlier: tuple[int, ...], value: int, origin: str) -> str:
         op, members = picking.op, picking.members(self.cells, earlier)
@@ -76,7 +76,7 @@ class RefusalReasons:
             return _out_of_range(members, value)
         if not 0 <= value < self._size(op.shape):
             return NOT_NOW
-        name_of_value = self._called(op.shape, value)
+        name_of_value = self._name_of(op.shape, value)
         few = self._few(op, members)
         if from_place:
             return (
@@ -89,7 +89,7 @@ class RefusalReasons:
             apart = self._place(op, members, value, name_of_value)
         elif op.shape == "die":
             apart = self._die(op, members, value, name_of_value)
-        apart = apart or self._called_otherwise(op, value, name_of_value) or self._in_words(op, name_of_value)
+        apart = apart or self._missing_adjective(op, value, name_of_value) or self._in_words(op, name_of_value)
         if apart:
             return apart
         return f'{_capitalised(name_of_value)} cannot be picked for "{name}" now{f": pick {few}" if few else ""}.'
@@ -98,7 +98,7 @@ class RefusalReasons:
         """What can be picked instead, if that is little."""
         if len(members) > MOST_NAMED:
             return ""
-        *some, last = dict.fromkeys(self._called(op.shape, member) for member in members)
+        *some, last = dict.fromkeys(self._name_of(op.shape, member) for member in members)
         return f"{', '.join(some)} or {last}" if some else last
 
     def _in_words(self, op: ops.PickOp, name_of_value: str) -> str:
@@ -124,13 +124,13 @@ class RefusalReasons:
             return len(program.kinds[name].values)
         return {"die": len(program.dice), "player": program.players, "truth": 2}[what]
 
-    def _called(self, shape: str, value: int) -> str:
+    def _name_of(self, shape: str, value: int) -> str:
         text = self.words.name_of(shape, value, list(self.seen))
         return text if shape != "die" or self.words.program.dice[value].numbered else f"the {text}"
 
     # -------------------------------------------------------------- what sets it apart
 
-    def _called_otherwise(self, op: ops.PickOp, value: int, name_of_value: str) -> str:
+    def _missing_adjective(self, op: ops.PickOp, value: int, name_of_value: str) -> str:
         """The first adjective of the rulebook before the set that does not hold: `a73 is not ready`."""
         program, (first, *rest) = self.words.program, op.words.split() or [""]
         if op.shape == place_shape(" ".join(rest)) and first.isalpha():

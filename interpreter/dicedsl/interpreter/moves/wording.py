@@ -58,7 +58,7 @@ class Wording:
         """One of a kind where no state is at hand, such as the key of a memory."""
         return self.die_name(value) if shape == "die" else self.value(shape, value)
 
-    def told(self, shape: str, value: int) -> str:
+    def member_name(self, shape: str, value: int) -> str:
         """The same as people are told of it."""
         return self.die_name(value) if shape == "die" else self.name_of(shape, value)
 

@@ -34,7 +34,7 @@ class Offer:
 
 
 @frozen
-class DrawnBoard:
+class BoardPicture:
     """A board for a screen: what its signs mean, then blocks that may stand side by side, or lines where they are better."""
 
     head: list[str]
@@ -46,7 +46,7 @@ class DrawnBoard:
         return [*(self.head if legend else []), *beside(self.blocks, size, stand=self.stand), *self.below]
 
 
-def drawn(
+def board_picture(
     board: Board,
     letters: Letters,
     size: int,
@@ -54,7 +54,7 @@ def drawn(
     brief: int = 0,
     everything: bool = False,
     colour: bool = False,
-) -> DrawnBoard:
+) -> BoardPicture:
     """A board no wider than that. With colours, what can be picked needs no further sign; where there is room, dice that can be picked
     have their names beside them.
 
@@ -63,10 +63,12 @@ def drawn(
     4: of dice with letters only these, and of dice that look all the same no names. 0 with `everything`: nothing is left out.
     """
     if brief < 1:
-        board_drawn = _Board(board, letters, size, offer or Offer(), brief, everything, colour, named=True).drawn()
+        board_drawn = _Board(
+            board, letters, size, offer or Offer(), brief, everything, colour, named=True
+        ).board_picture()
         if all(width(line) <= size for block in board_drawn.blocks for line in block):
             return board_drawn
-    return _Board(board, letters, size, offer or Offer(), brief, everything, colour).drawn()
+    return _Board(board, letters, size, offer or Offer(), brief, everything, colour).board_picture()
 
 
 def reading_order(board: Board) -> list[int]:
@@ -80,7 +82,7 @@ def reading_order(board: Board) -> list[int]:
     return keys
 
 
-def explained(board: Board) -> str:
+def picture_explanation(board: Board) -> str:
     """What a picture is, in plain words."""
     if board.form in PILES and len(board.layers) > 1:
         high, low = _example(board)
@@ -100,7 +102,7 @@ def _example(board: Board) -> tuple[Place, list[Place]]:
     return high, sorted((at[label] for label in below if label in at), key=lambda place: place.text)
 
 
-def called(board: Board) -> str:
+def place_names_explanation(board: Board) -> str:
     """How places are called, and how the rulebook writes them."""
     sided = "(column,row)" if board.sides > 1 else "(row,column)"
     written = f"({','.join(board.coordinates)})" if board.coordinates else sided
@@ -235,20 +237,20 @@ class _Board:
 
     # -------------------------------------------------------------- whole boards
 
-    def drawn(self) -> DrawnBoard:
+    def board_picture(self) -> BoardPicture:
         if self.board.form == Form.GRID:
             sided = self.board.sides > 1
             cells = {}
             for place in self.board.places:
                 cells[(place.at[1], place.at[0]) if sided else (place.at[0], place.at[1])] = place.key
             if len({row for row, _ in cells}) > MOST_ROWS:
-                return DrawnBoard(self._head(), [], self._told_one_by_one())
-            return DrawnBoard(self._head(), [self._rows(cells, reverse=sided)], [])
+                return BoardPicture(self._head(), [], self._told_one_by_one())
+            return BoardPicture(self._head(), [self._rows(cells, reverse=sided)], [])
         shown, lines = self._layers()
         self.seen = {key for layer in shown for key in _keys(layer)}
         piles = self.board.form in PILES
         draw = self._triangle if piles else self._level
-        return DrawnBoard(self._head(), [draw(layer) for layer in shown], lines, stand=piles)
+        return BoardPicture(self._head(), [draw(layer) for layer in shown], lines, stand=piles)
 
     def _head(self) -> list[str]:
         """What the signs mean."""
@@ -358,8 +360,8 @@ class _Board:
             if not lines and width(title) < len(before):
                 # The title goes where the top rows leave room, beside the tip.
                 before, title = padded(title, len(before)), ""
-            called = painted(axis[row].rjust(side - 1), Paint.DIM) + " "
-            lines.append(before + called + "".join(padded(t, step) for t in texts).rstrip())
+            place_names_explanation = painted(axis[row].rjust(side - 1), Paint.DIM) + " "
+            lines.append(before + place_names_explanation + "".join(padded(t, step) for t in texts).rstrip())
         if self.brief:  # places of a row can be counted
             return [title, *lines] if title else lines
         last = max(column for _, cells in rows for column, _ in cells)
@@ -401,7 +403,7 @@ def _keys(layer: Layer) -> list[int]:
     return [key for _, cells in layer.rows for _, key in cells]
 
 
-def drawn_aspect(board: Board, aspect: Aspect, letters: Letters, offer: Offer | None, colour: bool) -> list[str]:
+def aspect_picture(board: Board, aspect: Aspect, letters: Letters, offer: Offer | None, colour: bool) -> list[str]:
     """A side of a pile as one looks at it, the highest layer first: of each place what the rulebook shows there."""
     offer = offer or Offer()
     value_of_key = dict(aspect.values)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from dicedsl.interpreter.model.dice_letters import COLOUR_LETTERS, letter_of_seat, owners_are_told, tell_all_apart
-from dicedsl.interpreter.model.naming import counted
+from dicedsl.interpreter.model.naming import count_of
 from dicedsl.interpreter.model.records import Die, Model
 from dicedsl.interpreter.show.text import Paint, painted
 from dicedsl.text.english import possessive
@@ -104,7 +104,7 @@ class Letters:
 
     # -------------------------------------------------------------- in a zone
 
-    def shown(self, dice: Sequence[Die], owner: int | None = None, everything: bool = False) -> str:
+    def dice_text(self, dice: Sequence[Die], owner: int | None = None, everything: bool = False) -> str:
         """Dice that lie together: one by one where they tell something, else how many; of very many only how many."""
         if not dice:
             return "no dice"
@@ -112,9 +112,9 @@ class Letters:
         lying = [die for die in dice if die.number is None and not die.hidden]
         readable = [die for die in dice if die not in lying]
         if all(die.number is None for die in dice) or (len(readable) > MOST_READ and not everything):
-            return self._counted(dice, owner)
+            return self._count_text(dice, owner)
         if len(lying) > 2:
-            return f"{self.shown(readable, owner, everything)} and {self._counted(lying, owner)}"
+            return f"{self.dice_text(readable, owner, everything)} and {self._count_text(lying, owner)}"
         texts = [self.one(die, owner, same) for die in dice]
         if len(texts) > MOST_DRAWN:
             counts = [f"{count}x{text}" if count > 1 else text for text, count in Counter(texts).items()]
@@ -139,7 +139,7 @@ class Letters:
             text += f" of {self.model.players[die.owner].name}"
         return text
 
-    def _counted(self, dice: Sequence[Die], owner: int | None) -> str:
+    def _count_text(self, dice: Sequence[Die], owner: int | None) -> str:
         """Dice with nothing to read on them: how many of each colour, and whose if not the owner's."""
         sorts = Counter((die.colour, die.owner, die.hidden) for die in dice)
         parts = []
@@ -147,7 +147,7 @@ class Letters:
             words = ["hidden"] if hidden else []
             words += [painted(colour, *PAINTS.get(colour, ()))] if colour else []
             text = " ".join([*words, "die" if count == 1 else "dice"])
-            text = counted(count, text, text)
+            text = count_of(count, text, text)
             if whose is not None and whose != owner and owner is not None:
                 text += f" of {self.model.players[whose].name}"
             parts.append(text)

@@ -10,7 +10,14 @@ from attrs import field, frozen
 
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.records import Board, Fact, Model, Player, Sheet, Zone
-from dicedsl.interpreter.show.boards import EMPTY, Offer, called, drawn, drawn_aspect, explained
+from dicedsl.interpreter.show.boards import (
+    EMPTY,
+    Offer,
+    aspect_picture,
+    board_picture,
+    picture_explanation,
+    place_names_explanation,
+)
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import (
     PLAIN,
@@ -55,10 +62,10 @@ class Look:
 def table_lines(table: Table, state: State, seat: int | None, names: Sequence[str], size: int = 100) -> list[str]:
     """Everything a seat may see of the table, as plain text. `names` are what the players are called, by seat."""
     model = model_of(table, state, seat, names)
-    return [bare(line) for line in drawn_table(model, Look(size, everything=True))]
+    return [bare(line) for line in table_picture_lines(model, Look(size, everything=True))]
 
 
-def drawn_table(model: Model, look: Look) -> list[str]:
+def table_picture_lines(model: Model, look: Look) -> list[str]:
     """The table without its title: as much of it as there is room for."""
     lines: list[str] = []
     for level in range(LEVELS):
@@ -74,7 +81,7 @@ def introduction(model: Model, look: Look) -> list[str]:
     """What the pictures of boards are, for those who see them for the first time."""
     shown = [board for board in model.boards if _Drawing(model, look, 0).is_worth_showing(board)]
     seen = {aspect.board for aspect in model.aspects}
-    texts = [text for board in shown if board.name not in seen and (text := explained(board))]
+    texts = [text for board in shown if board.name not in seen and (text := picture_explanation(board))]
     return [line for text in texts for line in wrapped(text, max(NARROWEST, look.width), "", "  ")]
 
 
@@ -215,7 +222,7 @@ class _Drawing:
             name += f" ({', '.join(sheet.name for sheet in sheets)})"
         broad = max(map(width, heads))
         rows = [
-            f"  {padded(head, broad)}  {self.letters.shown(zone.dice, zone.owner) if zone.dice else EMPTY}"
+            f"  {padded(head, broad)}  {self.letters.dice_text(zone.dice, zone.owner) if zone.dice else EMPTY}"
             for head, zone in zip(heads, zones, strict=True)
         ]
         return [f"{name}:", *rows]
@@ -229,7 +236,7 @@ class _Drawing:
         return [s for s in self.model.sheets if {k for k, _ in s.rows} == keys and len(s.columns) == players]
 
     def _zone_text(self, zone: Zone) -> str:
-        return f"{zone.title}: {self.letters.shown(zone.dice, zone.owner, self.look.everything)}"
+        return f"{zone.title}: {self.letters.dice_text(zone.dice, zone.owner, self.look.everything)}"
 
     def _zone(self, zone: Zone) -> list[str]:
         first, *words = WORDS.findall(self._zone_text(zone))
@@ -249,16 +256,20 @@ class _Drawing:
         aspects = [aspect for aspect in self.model.aspects if aspect.board == board.name]
         if aspects and not look.everything:
             offer = look.offered.get(board.name)
-            blocks = [drawn_aspect(board, aspects[0], self.letters, offer, look.colour)]
+            blocks = [aspect_picture(board, aspects[0], self.letters, offer, look.colour)]
             seen = None if offer is None else Offer(recent=offer.recent)  # what can be picked is named once
             for aspect in aspects[1:]:
-                blocks.append(drawn_aspect(board, aspect, self.letters, seen, look.colour))
+                blocks.append(aspect_picture(board, aspect, self.letters, seen, look.colour))
             lines = beside(blocks, self.size, 3)
             return lines if self.level < 1 or len(lines) <= max(map(len, blocks)) else blocks[0]
-        board_drawn = drawn(
+        board_drawn = board_picture(
             board, self.letters, self.size, look.offered.get(board.name), self.level, look.everything, look.colour
         )
-        notes = wrapped(f"{explained(board)} {called(board)}".strip(), self.size, "", "  ") if look.everything else []
+        notes = (
+            wrapped(f"{picture_explanation(board)} {place_names_explanation(board)}".strip(), self.size, "", "  ")
+            if look.everything
+            else []
+        )
         return notes + board_drawn.lines(self.size, legend=self.level < LEVELS - 1)
 
     # -------------------------------------------------------------- sheets

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.examples.wanted_positions import Moments, NamedPosition
-from dicedsl.interpreter.show.engraving import engraved, is_bare, only_plates
+from dicedsl.interpreter.show.printed_picture import is_bare, only_plates, printed_picture
 
 
 class Plates:
@@ -28,10 +28,10 @@ class Plates:
             if not example:
                 seen = self.moments.after_setup()
                 if not is_bare(seen.table, seen.state):
-                    return engraved(seen.table, seen.state, seen.names, said=said)
+                    return printed_picture(seen.table, seen.state, seen.names, said=said)
                 if said is not None and only_plates(seen.table):
                     return ""  # everybody has it on the table, and it is told
-                drawn = engraved(seen.table, seen.state, seen.names, said=said)
+                drawn = printed_picture(seen.table, seen.state, seen.names, said=said)
                 return f'<div class="bare">{drawn}</div>' if drawn else ""
             begun, end = self.ends_of(example)
         except DiceError:
@@ -39,10 +39,10 @@ class Plates:
         if not ended and is_bare(begun.table, begun.state) and not is_bare(end.table, end.state):
             return ""  # it is set up in the example itself
         if not ended:
-            return engraved(begun.table, begun.state, begun.names, places, beside=end.state, said=said)
+            return printed_picture(begun.table, begun.state, begun.names, places, beside=end.state, said=said)
         if is_bare(end.table, end.state) and not is_bare(begun.table, begun.state):
             return ""  # all has been cleared away: there is nothing to see
-        return engraved(end.table, end.state, end.names, places, begun.state, begun.state, said)
+        return printed_picture(end.table, end.state, end.names, places, begun.state, begun.state, said)
 
     def ends_of(self, example: str) -> tuple[NamedPosition, NamedPosition]:
         """How an example begins and how it ends, at one table."""

@@ -42,7 +42,7 @@ def rules_lines(markdown: str, names: Sequence[str], size: int, wanted: str = ""
     """
     every = sections(markdown)
     if wanted and wanted != "all":
-        return _found(every, size, " ".join(wanted.lower().split()))
+        return _search_result(every, size, " ".join(wanted.lower().split()))
     lines: list[str] = []
     about = about_choice(markdown, names)
     if about and not wanted:
@@ -54,7 +54,7 @@ def rules_lines(markdown: str, names: Sequence[str], size: int, wanted: str = ""
     return [*lines, *_titles(every, size, f"{rest}Of one thing: rules WORD. The parts are ")]
 
 
-def _found(every: Sequence[ShownSection], size: int, wanted: str) -> list[str]:
+def _search_result(every: Sequence[ShownSection], size: int, wanted: str) -> list[str]:
     """The sections whose headings hold a word; else what is said of it elsewhere, under the headings where it stands."""
     asked = [s for s in every if s.title.lower() == wanted]
     asked = asked or [s for s in every if re.search(rf"\b{re.escape(wanted)}", s.title.lower())]

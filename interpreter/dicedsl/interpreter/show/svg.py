@@ -295,7 +295,7 @@ class _Drawing:
         )
         names = [
             f"<title id={quoteattr(f'{ident}-title')}>{escape(plain(title))}</title>",
-            f"<desc id={quoteattr(f'{ident}-desc')}>{escape(plain(self.described()))}</desc>",
+            f"<desc id={quoteattr(f'{ident}-desc')}>{escape(plain(self.description()))}</desc>",
         ]
         return "\n".join([head, *names, *self.parts, "</svg>"]) + "\n"
 
@@ -314,7 +314,7 @@ class _Drawing:
             lines.append((f'fill="none" stroke="{MARKS[i % len(MARKS)]}" stroke-width="2.6"{dashed}', name))
         return lines
 
-    def described(self) -> str:
+    def description(self) -> str:
         """The picture in words, for whoever does not see it."""
         standing: dict[str, list[str]] = {}
         for place, die in zip(self.board.places, self.board.dice, strict=True):

@@ -12,7 +12,7 @@ from dicedsl.interpreter.model.aspects import aspect_rows
 from dicedsl.interpreter.model.records import Aspect, Board, Die, Layer, Place, Player
 from dicedsl.interpreter.web.clicking import Spot, Targets, spot_name
 from dicedsl.interpreter.web.markup import Html, card, tag
-from dicedsl.interpreter.web.pieces import picture, spoken
+from dicedsl.interpreter.web.pieces import die_in_words, picture
 from dicedsl.interpreter.web.solid import Solid, Storey, scene
 
 MOST_PLACES = 16_384  # that are remembered as they were drawn
@@ -35,17 +35,17 @@ class BoardsOnPage:
     def html(self, number: int, board: Board) -> Html:
         """A board on which nothing can be picked looks the same to all who see the same of it: it is drawn once for them."""
         if self.asks or self.targets.spots or self.taken or self.targets.refused:
-            return self._drawn(number, board)
+            return self._draw(number, board)
         names = tuple(player.name for player in self.players)
         last = frozenset(spot for spot in self.last if spot[:2] == ("board", number))
         for same, how, html in _STILL:
             if same is board and how == (number, names, last):
                 return html
-        html = self._drawn(number, board)
+        html = self._draw(number, board)
         _STILL.append((board, (number, names, last), html))
         return html
 
-    def _drawn(self, number: int, board: Board) -> Html:
+    def _draw(self, number: int, board: Board) -> Html:
         solid = Solid.of(board)
         parts = (
             [self._plane(number, board, layer, len(board.layers)) for layer in board.layers]
@@ -150,7 +150,7 @@ def _place(
     do: what it means to click it, nothing if it cannot be clicked. known: what it is worth, and the rule that forbids it. marks: as in MARKS.
     """
     lit, taken, last, _ = marks
-    words = ["empty" if die is None else spoken(die, who), f"on {name}", worth_and_refusal[0]]
+    words = ["empty" if die is None else die_in_words(die, who), f"on {name}", worth_and_refusal[0]]
     words += ["can be picked"] * lit + ["picked"] * taken + ["last move"] * last
     label = ", ".join(word for word in [*words, worth_and_refusal[1]] if word)
     cls = " ".join(["dd-place", across, *(mark for mark, holds in zip(MARKS, marks, strict=True) if holds)])

@@ -132,14 +132,14 @@ class Gallery:
         ]
         return join(
             [
-                self._kept(),
+                self._kept_games_html(),
                 tag("div", "players: ", _switch("any", "count:", self.count is None), *counts, cls="dd-row"),
                 tag("div", "kind: ", _switch("all", "kind:", not self.kind), *groups, cls="dd-row"),
                 tag("div", *game_buttons, cls="dd-games"),
             ]
         )
 
-    def _kept(self) -> Html | None:
+    def _kept_games_html(self) -> Html | None:
         games = self.store.games()[:MOST_KEPT] if self.store is not None else []
         if not games:
             return None

@@ -46,9 +46,9 @@ class Gate:
             await _refuse(scope, send)
             return
         if scope["type"] == "websocket":
-            await self.app(scope, _Counted(receive), send)
+            await self.app(scope, _CountingReceiver(receive), send)
             return
-        await self.app(scope, _limited(receive), _dressed(send))
+        await self.app(scope, _with_limit(receive), _with_headers(send))
 
     def _is_meant(self, headers: dict[bytes, str]) -> bool:
         host = headers.get(b"host", "").lower()
@@ -58,7 +58,7 @@ class Gate:
         return origin is None or urlsplit(origin).netloc.lower() == host
 
 
-class _Counted:
+class _CountingReceiver:
     """What comes through a socket: a message that is too large, or one too many, ends the connection."""
 
     def __init__(self, receive: Receive) -> None:
@@ -80,25 +80,25 @@ class _Counted:
         return message
 
 
-def _limited(receive: Receive) -> Receive:
+def _with_limit(receive: Receive) -> Receive:
     taken = 0
 
-    async def limited() -> Message:
+    async def receive_limited() -> Message:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body") or b"")
         return {"type": "http.disconnect"} if taken > LARGEST else message
 
-    return limited
+    return receive_limited
 
 
-def _dressed(send: Send) -> Send:
-    async def dressed(message: Message) -> None:
+def _with_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             message["headers"] = [*message.get("headers", ()), *HEADERS]
         await send(message)
 
-    return dressed
+    return send_with_headers
 
 
 async def _refuse(scope: Scope, send: Send) -> None:

@@ -234,7 +234,7 @@ class Page:
         elif word == "back":
             answer.back()
         elif spot is not None and exists(self.model, spot):
-            self._clicked(answer, spot)
+            self._take_click(answer, spot)
         if not answer.is_whole:
             return None
         assert self.seat is not None
@@ -248,7 +248,7 @@ class Page:
         elif self.model.question is not None and 0 <= index < len(self.model.question.alternatives):
             self.refused = self.model.question.alternatives[index].refused or "That cannot be chosen now."
 
-    def _clicked(self, answer: AnswerSoFar, spot: Spot) -> None:
+    def _take_click(self, answer: AnswerSoFar, spot: Spot) -> None:
         targets = targets_for(answer, self.model)
         if spot in targets.spots:
             if spot in targets.ways:
@@ -265,7 +265,7 @@ class Page:
         said = None
         if value is not None:
             chosen = answer.chosen | 1 << value if answer.pick.many else value
-            said = answer.choice.refused(answer.index, (*answer.values, chosen))
+            said = answer.choice.why_not(answer.index, (*answer.values, chosen))
         return said or "That cannot be picked now."
 
     def _value_at(self, answer: AnswerSoFar, spot: Spot) -> int | None:

@@ -116,7 +116,7 @@ def _word(word: str, ink: str, size: int, x: float = 20, y: float | None = None)
     return tag("text", word, x=f"{x:g}", y=f"{at:g}", font_size=size, text_anchor="middle", fill=ink)
 
 
-def spoken(die: Die, owner: str = "") -> str:
+def die_in_words(die: Die, owner: str = "") -> str:
     """A die in words, for those who do not see it. What is written on the die comes first, so that it can be called by that."""
     sides = None if die.hidden else corner_sides(die.number)
     letter = letter_of(die)

@@ -14,7 +14,7 @@ STRESSED = re.compile(r"(\*\*.+?\*\*|\*[^*\s](?:[^*]*[^*\s])?\*|`[^`]+`)")
 MOST_LINES = 20_000
 
 
-def emphasised(line: str) -> Html:
+def line_html(line: str) -> Html:
     """A line with what is stressed in it."""
     parts: list[Html] = []
     for part in STRESSED.split(line):
@@ -63,7 +63,7 @@ def _blocks(lines: Iterable[str]) -> Html:
             at += 1
         elif line.startswith("#"):
             depth = len(line) - len(line.lstrip("#"))
-            blocks.append(tag(f"h{min(5, depth + 1)}", emphasised(line.lstrip("# "))))
+            blocks.append(tag(f"h{min(5, depth + 1)}", line_html(line.lstrip("# "))))
             at += 1
         elif ITEM.match(line):
             end = _end_of_block(waiting, at, lambda one: bool(ITEM.match(one)) or one.startswith(" "))
@@ -77,7 +77,7 @@ def _blocks(lines: Iterable[str]) -> Html:
             end = _end_of_block(
                 waiting, at, lambda one: bool(one.strip()) and not one.startswith(("#", "|")) and not ITEM.match(one)
             )
-            blocks.append(tag("p", emphasised(" ".join(one.strip("> ").strip() for one in waiting[at:end]))))
+            blocks.append(tag("p", line_html(" ".join(one.strip("> ").strip() for one in waiting[at:end]))))
             at = max(end, at + 1)
     return join(blocks)
 
@@ -106,9 +106,9 @@ def _list_html(lines: Sequence[str]) -> Html:
     for item_text, inner in items:
         nested = [line for line in inner if line.strip()]
         if nested and ITEM.match(nested[0]):
-            parts.append(tag("li", emphasised(item_text), _list_html(nested)))
+            parts.append(tag("li", line_html(item_text), _list_html(nested)))
         else:
-            parts.append(tag("li", emphasised(" ".join([item_text, *(line.strip() for line in nested)]))))
+            parts.append(tag("li", line_html(" ".join([item_text, *(line.strip() for line in nested)]))))
     return tag("ol" if NUMBERED.match(lines[0]) else "ul", *parts)
 
 
@@ -118,5 +118,5 @@ def _table_html(lines: Sequence[str]) -> Html:
     made = []
     for number, row in enumerate(body):
         kind = "th" if number == 0 and len(body) < len(rows) else "td"
-        made.append(tag("tr", *(tag(kind, emphasised(cell)) for cell in row)))
+        made.append(tag("tr", *(tag(kind, line_html(cell)) for cell in row)))
     return tag("div", tag("table", *made, cls="dd-sheet"), cls="dd-scroll")

@@ -67,7 +67,7 @@ def add_pages(hall: Hall, store: GameStore | None = None, books: Books | None = 
     def table_page(name: str, token: str) -> None:
         _dress()
         try:
-            sitting = _found(hall, name, token, store, books or Books())
+            sitting = _find_or_restore(hall, name, token, store, books or Books())
         except (UsageError, DiceError) as error:
             return _nothing(sentence(str(error)))
         allowed = sitting.pass_with_token(token) if sitting is not None else None
@@ -136,7 +136,7 @@ def _dress() -> None:
     ui.add_head_html('<meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">')
 
 
-def _found(hall: Hall, name: str, token: str, store: GameStore | None, books: Books) -> Sitting | None:
+def _find_or_restore(hall: Hall, name: str, token: str, store: GameStore | None, books: Books) -> Sitting | None:
     """The table of that name; or a game that was played here before the server was ended: then it goes on."""
     sitting = hall.sittings.get(name)
     if sitting is None and store is not None:

@@ -10,7 +10,7 @@ from dicedsl.interpreter.model.records import Board, Die, Fact, Model, Player, S
 from dicedsl.interpreter.web.boards import BoardsOnPage
 from dicedsl.interpreter.web.clicking import Spot, Targets, spot_name, spot_named
 from dicedsl.interpreter.web.markup import Html, card, join, tag, text
-from dicedsl.interpreter.web.pieces import fill_of, picture, spoken
+from dicedsl.interpreter.web.pieces import die_in_words, fill_of, picture
 from dicedsl.interpreter.web.server_drawing import ServerDrawing
 
 MOST_DICE = 12  # of a zone that are drawn one by one
@@ -116,7 +116,7 @@ class TablePicture:
         heaps = []
         for dice in looks.values():
             count = tag("b", f"\u00d7 {len(dice)}" if len(dice) > 1 else "")
-            label = f"{len(dice)} dice: {spoken(dice[0])}"
+            label = f"{len(dice)} dice: {die_in_words(dice[0])}"
             die_ = tag("span", picture(dice[0]), cls="dd-die", role="img", aria_label=label)
             heaps.append(tag("span", die_, count, cls="dd-heap"))
         return heaps
@@ -124,7 +124,7 @@ class TablePicture:
     def _die(self, die: Die, spot: Spot) -> Html:
         lit, taken = spot in self.targets.spots, spot in self.taken
         worth = self.targets.worth.get(spot, "")
-        words = [spoken(die), worth, *["can be picked"] * (lit and not taken), *["picked"] * taken]
+        words = [die_in_words(die), worth, *["can be picked"] * (lit and not taken), *["picked"] * taken]
         refused = self.targets.refused.get(spot, "")
         label = ", ".join(word for word in [*words, refused] if word)
         cls = "dd-die" + " dd-lit" * lit + " dd-taken" * taken

@@ -319,7 +319,7 @@ class Dialogue:
         """All that can be picked; of sets every one, unless just any will do."""
         options = self._option_list(pick)
         if self.named_sets and self._set_answers is not None and len(self.named_sets) == len(self._set_answers.sets):
-            return options.lettered(self.named_sets)
+            return options.lines_with_letters(self.named_sets)
         if self._set_answers is None or self._set_answers.any_will_do or len(self._set_answers.sets) > MOST_LISTED:
             return options.texts()
         assert self.index is not None
@@ -375,7 +375,7 @@ class Dialogue:
         for kept in reversed(range(len(self.values))):
             with contextlib.suppress(UsageError):
                 values = self._line_reader.read_values(self.index, self.values[:kept], text)
-                if len(values) > len(self.values) or self.choice.refused(self.index, values) is None:
+                if len(values) > len(self.values) or self.choice.why_not(self.index, values) is None:
                     return self.index, values
         return None
 
@@ -419,7 +419,7 @@ class Dialogue:
         return doubt_about(self.choice, self.question, move)
 
     def _enter_unless_refused(self, index: int, values: Values) -> Move | None:
-        refused = self.choice.refused(index, values)
+        refused = self.choice.why_not(index, values)
         if refused is not None:
             raise UsageError(refused)
         return self._enter(index, values)

@@ -47,7 +47,7 @@ class LineReader:
         """Picks as they are written, as far as they go; a way that is allowed before one that is not."""
         table, state, seat = self.choice.table, self.choice.state, self.choice.seat
         readings = table.move_reader.read_beginning(state, seat, index, values, text, self.names)
-        return next((f for f in readings if self.choice.refused(index, f) is None), readings[0])
+        return next((f for f in readings if self.choice.why_not(index, f) is None), readings[0])
 
     def claims(self, text: str) -> bool:
         """Whether a line begins with the whole name of an alternative."""
@@ -122,7 +122,7 @@ class LineReader:
             except UsageError:
                 continue
             first = first or (alternative.index, values)
-            if self.choice.refused(alternative.index, values) is None:
+            if self.choice.why_not(alternative.index, values) is None:
                 fits.append((alternative.index, values))
         if len(fits) == 1:
             alternative = self.question.alternatives[fits[0][0]]

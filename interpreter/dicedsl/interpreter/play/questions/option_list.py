@@ -48,7 +48,7 @@ class OptionList:
     def lines(self, size: int, more: str) -> list[str]:
         pick, place_options = self.pick, self.place_options
         if self.named_sets:
-            parts = self.lettered(self.named_sets)
+            parts = self.lines_with_letters(self.named_sets)
             lines = flowed(parts, size, "   ", "  ", first="  ")
             left = (len(self.set_answers.sets) if self.set_answers else 0) - len(parts)
             others = [f"  {more} and {left} others: moves lists all"] if left > 0 else []
@@ -76,7 +76,7 @@ class OptionList:
         for option, worth in zip(
             self.pick.options, distinct_worths([option.worth for option in self.pick.options]), strict=True
         ):
-            text = option.text if self.is_set else self._shown(option)
+            text = option.text if self.is_set else self._option_text(option)
             label = labels.get(option.value, "")
             label += ") " if label.isalpha() else " " if label else ""
             texts.append(f"{label}{text}{f': {worth}' if worth else ''}")
@@ -96,28 +96,28 @@ class OptionList:
             return {}
         return dict(zip(LETTERS, self.pick.options, strict=False))
 
-    def lettered(self, sets: Sequence[PickOption]) -> list[str]:
+    def lines_with_letters(self, sets: Sequence[PickOption]) -> list[str]:
         """Whole sets with a letter for each: a number would look like what a die shows."""
         return [f"{letter}) {self.set_text(option)}" for letter, option in zip(LETTERS, sets, strict=False)]
 
     def set_text(self, option: PickOption) -> str:
-        text = " ".join(self._named(member) for member in MEMBERS[option.value]) or "none"
+        text = " ".join(self._die_text(member) for member in MEMBERS[option.value]) or "none"
         like = (
             self.set_answers.same_looking_sets(option) if self.set_answers and option in self.set_answers.named else 0
         )
         others = f" (or {'others' if like > 1 else 'another set'} like it)" if like else ""
         return f"{text}{others}{f': {option.worth}' if option.worth else ''}"
 
-    def _shown(self, option: PickOption) -> str:
+    def _option_text(self, option: PickOption) -> str:
         """A die with its number, a place with what stands on it: so that it need not be looked for."""
         if self.place_options is not None:
             return f"{option.text} {self.place_options.dice_on(option)}".strip()
         if self.pick.shape != "die":
             return option.text
         where = option.text.removeprefix(self.choice.text("die", option.value))  # told of dice that show the same
-        return self._named(option.value) + where
+        return self._die_text(option.value) + where
 
-    def _named(self, member: int) -> str:
+    def _die_text(self, member: int) -> str:
         return text_with_marks(self.choice, self.dice, self.pick.shape, member, self._differing_marks())
 
     def _differing_marks(self) -> list[str]:

@@ -111,7 +111,7 @@ class PlaceOptions:
         if list(labels_by_text) == [("", "")] or (not any(worths) and len(labels) > FEW_PLACES):
             return []  # the picture says it all
         if 2 * len(labels_by_text) <= len(options) and len(options) > FEW_PLACES:
-            return _grouped(labels_by_text, size, more)
+            return _labels_grouped(labels_by_text, size, more)
         lines: list[str] = []
         few = len(options) <= FEW_PLACES
         # What stands there is told of all before what comes of it is told of some; what comes of it for others goes first.
@@ -128,7 +128,7 @@ class PlaceOptions:
         return first_lines(lines, len(singly), more, MOST_IN_TABLE)
 
 
-def _grouped(labels_by_text: dict[tuple[str, str], list[str]], size: int, more: str) -> list[str]:
+def _labels_grouped(labels_by_text: dict[tuple[str, str], list[str]], size: int, more: str) -> list[str]:
     """Many places of which few different things are known: these, each with its places, as many as fit into a line."""
     lines: list[str] = []
     # The safest first, where it is known how likely everything is.

@@ -48,7 +48,7 @@ def report_help(table: Table, state: State) -> list[str]:
         if not outcome.open(cells):
             seat = table.turn(state).seats[0]
             lines.append(
-                f"  {alternative.name}: not now. {_closed(table, state, seat, decision, alternative)}".rstrip()
+                f"  {alternative.name}: not now. {_reason_closed(table, state, seat, decision, alternative)}".rstrip()
             )
             continue
         lines.append(f"  {_form(alternative)}")
@@ -107,7 +107,9 @@ def _members(pick: Picking, value: int) -> Sequence[int]:
     return [i for i in range(value.bit_length()) if value >> i & 1]
 
 
-def _closed(table: Table, state: State, seat: int, decision: ops.Decision, alternative: ops.AlternativeOp) -> str:
+def _reason_closed(
+    table: Table, state: State, seat: int, decision: ops.Decision, alternative: ops.AlternativeOp
+) -> str:
     index = decision.alternatives.index(alternative)
     nothing = Move(seat, index, (0,) * len(alternative.picks), "")
     return table.why_not(state, seat, nothing) or ""

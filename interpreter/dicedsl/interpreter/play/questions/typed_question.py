@@ -230,7 +230,7 @@ class ChoiceQuestion(TypedQuestion):
         return ["That is allowed." if refused is None else sentence(refused)]
 
     def _refused(self, line: str) -> str | None:
-        return self.dialogue.choice.refused(*self.dialogue.read_beginning(line))
+        return self.dialogue.choice.why_not(*self.dialogue.read_beginning(line))
 
 
 class ReportQuestion(ChoiceQuestion):

@@ -13,7 +13,7 @@ from dicedsl.interpreter.state import Move, Outcome, State
 
 
 @frozen
-class Seat:
+class PlayerSeat:
     """Who sits there: a person by name, or a bot."""
 
     number: int
@@ -62,7 +62,7 @@ class LogEntry:
         return Step(self.before, self.action, self.after, self.told, self.need.seat)
 
 
-def seats_from(names: Sequence[str], players: int) -> tuple[Seat, ...]:
+def seats_from(names: Sequence[str], players: int) -> tuple[PlayerSeat, ...]:
     """`random`, `quick`, `strong` and `solved` are bots, `quick:0.5` and `quick:2000p` with a budget of their own; any other name is a person.
 
     `bot:quick` is the same, and `bot` alone chooses at random. A person who is called like a bot is written with a capital letter.
@@ -75,9 +75,9 @@ def seats_from(names: Sequence[str], players: int) -> tuple[Seat, ...]:
         if word == "bot" or is_bot(word):
             chosen = which or PLAIN if word == "bot" else name
             bot_named(chosen)
-            seats.append(Seat(number, name, chosen))
+            seats.append(PlayerSeat(number, name, chosen))
         elif not name.strip() or not name.isprintable():
             raise UsageError("a player needs a name")
         else:
-            seats.append(Seat(number, name))
+            seats.append(PlayerSeat(number, name))
     return tuple(seats)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import DEFAULT, is_bot, levels
-from dicedsl.interpreter.play.session.entries import Seat
+from dicedsl.interpreter.play.session.entries import PlayerSeat
 from dicedsl.text.spelling import nearest
 
 LEVELS = frozenset("easy medium normal hard expert weak beginner computer cpu ai bot robot machine".split())
@@ -17,7 +17,7 @@ BOT_NAMES = (
 )  # fmt: skip
 
 
-def names_of(seats: Sequence[Seat]) -> list[str]:
+def names_of(seats: Sequence[PlayerSeat]) -> list[str]:
     """A name for each seat; two people with the same name are told apart by their seats."""
     people = [seat.name for seat in seats if seat.bot is None]
     taken = {name.lower() for name in people}
@@ -33,7 +33,7 @@ def names_of(seats: Sequence[Seat]) -> list[str]:
     return names
 
 
-def seats_by_typed_name(seats: Sequence[Seat]) -> dict[str, int]:
+def seats_by_typed_name(seats: Sequence[PlayerSeat]) -> dict[str, int]:
     """The seats by what may be typed for them."""
     names = names_of(seats)
     seat_of_name = {name.lower(): number for number, name in enumerate(names)}
@@ -43,7 +43,7 @@ def seats_by_typed_name(seats: Sequence[Seat]) -> dict[str, int]:
     return seat_of_name
 
 
-def players_text(seats: Sequence[Seat]) -> str:
+def players_text(seats: Sequence[PlayerSeat]) -> str:
     """Who plays: `you, Ben (strong), Cleo (strong)`."""
     names = names_of(seats)
     return ", ".join(
@@ -51,7 +51,7 @@ def players_text(seats: Sequence[Seat]) -> str:
     )
 
 
-def easier_opponents_tip(seats: Sequence[Seat]) -> str:
+def easier_opponents_tip(seats: Sequence[PlayerSeat]) -> str:
     """How to get easier opponents, in a few words; nothing where there are none, or some were chosen."""
     levels = {seat.bot for seat in seats if seat.bot is not None}
     people = [seat.name for seat in seats if seat.bot is None]

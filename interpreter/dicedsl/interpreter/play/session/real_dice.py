@@ -152,7 +152,7 @@ def heaps_of(table: Table, state: State) -> list[DiceHeap]:
         members = tuple(group)
         for at in range(0, len(members), MANY):
             row = members[at : at + MANY]
-            heaps.append(DiceHeap(_called(table, state, lying[row[0]][1], row, at, len(members)), row))
+            heaps.append(DiceHeap(_row_name(table, state, lying[row[0]][1], row, at, len(members)), row))
     return heaps
 
 
@@ -174,7 +174,7 @@ def _lying(table: Table, state: State) -> dict[int, tuple[tuple[int, ...], str, 
     return places
 
 
-def _called(table: Table, state: State, where: str, row: tuple[int, ...], at: int, total: int) -> str:
+def _row_name(table: Table, state: State, where: str, row: tuple[int, ...], at: int, total: int) -> str:
     first, last = (table.words.place_of(die, list(state.cells)) for die in (row[0], row[-1]))
     if first and last:
         return f"{where} {first}" if first == last else f"{where} {first} to {last}"

@@ -45,16 +45,16 @@ class Replay:
 
     def state_after(self, count: int) -> State:
         """The position after so many entries."""
-        self._checked(count)
+        self._checked_count(count)
         return self.whole.entries[count - 1].after if count else self.whole.up_to(0).state
 
     def session(self, count: int | None = None) -> Session:
         """The game as it was at this point, or after so many entries: everything that can be asked of a game, but it cannot go on."""
-        return self.whole.up_to(self._checked(self.at if count is None else count))
+        return self.whole.up_to(self._checked_count(self.at if count is None else count))
 
     def go(self, count: int) -> None:
         """To the point after so many entries."""
-        self.at = self._checked(count)
+        self.at = self._checked_count(count)
 
     def forward(self) -> bool:
         """One entry on; False at the end."""
@@ -79,7 +79,7 @@ class Replay:
         people = self.whole.people
         return people[0] if len(people) == 1 else None
 
-    def _checked(self, count: int) -> int:
+    def _checked_count(self, count: int) -> int:
         if not 0 <= count <= self.length:
             raise UsageError(f"there is no entry {count}: the game has {self.length}")
         return count

@@ -89,20 +89,20 @@ class SavedGame:
 def table_for(saved: SavedGame) -> Table:
     """The table a game was played at, from the texts kept with it. UsageError if that is not possible any more."""
     if saved.shelf is None:
-        return _made(Game.named, saved.rulebook, saved)
+        return _set_up(Game.named, saved.rulebook, saved)
     if saved.rulebook in shipped_files():
         # The shipped one is quicker to be had, if its texts still are the same: what the file says of them is not believed.
         try:
-            table = _made(Game.named, saved.rulebook, saved)
+            table = _set_up(Game.named, saved.rulebook, saved)
             if shelf_of(table) == saved.shelf:
                 return table
         except UsageError:
             pass
     shelf = saved.shelf
-    return _made(lambda name: Game.on_shelf(shelf), saved.rulebook, saved)
+    return _set_up(lambda name: Game.on_shelf(shelf), saved.rulebook, saved)
 
 
-def _made(load: Callable[[str], Game], name: str, saved: SavedGame) -> Table:
+def _set_up(load: Callable[[str], Game], name: str, saved: SavedGame) -> Table:
     try:
         game = load(name)
         asked = saved.setting

@@ -35,11 +35,11 @@ def verify(saved: SavedGame, shown: str | None = None, table: Table | None = Non
     elif saved.dice != "auto":
         wrong = "its dice were rolled by hand: there is nothing to check"
     else:
-        rolls, wrong = _drawn(session)
+        rolls, wrong = _redraw(session)
     return Verdict(wrong, rolls, len(session.entries), fits, session.result is not None)
 
 
-def _drawn(session: Session) -> tuple[int, str]:
+def _redraw(session: Session) -> tuple[int, str]:
     """How many rolls follow from the seed, and a sentence about the first that does not."""
     table, stream, rolls = session.table, Chance(session.seed), 0
     for number, entry in enumerate(session.entries, start=1):

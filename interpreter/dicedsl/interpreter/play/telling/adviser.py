@@ -49,7 +49,7 @@ class Adviser:
             first = hints_found.best[0].seen
             # What is next best by the search may win more games that are played on at random: that would only puzzle.
             tells = hint.seen is not None and first is not None and hint.seen.chance <= first.chance
-            belief = believed(hint.seen, number == 0) if hint.seen and tells and not hints_found.are_alike else ""
+            belief = belief_text(hint.seen, number == 0) if hint.seen and tells and not hints_found.are_alike else ""
             reasons_text = "; ".join(part for part in (belief, reason) if part)
             lines.append(f"{'or ' if number else ''}{called(hint.move)}{f': {reasons_text}' if reasons_text else ''}")
         return lines
@@ -77,11 +77,11 @@ def _heading(hints_found: Hints, moves: int) -> str:
         which = "All moves" if moves == len(hints_found.best) else "The best moves"
         first = hints_found.best[0].seen
         assert first is not None
-        return f"{which} are about equally good: {believed(first, True)}."
+        return f"{which} are about equally good: {belief_text(first, True)}."
     return f"Judged by {listed(hints_found.goes_by)}, a few moves on." if hints_found.goes_by else ""
 
 
-def believed(seen: MoveSeen, whole: bool) -> str:
+def belief_text(seen: MoveSeen, whole: bool) -> str:
     """`you win about 62 % of trial games`, in which all play on at random in the end; for who plays alone the number reached says more.
 
     How far that may be by chance is told only where it is far: how well all really play matters more than a few points.

@@ -80,16 +80,16 @@ def clock(session: Session) -> Clock:
 
 
 def _columns(table: Table) -> Iterator[tuple[str, Reading]]:
-    ranked = _ranked(table)
+    ranked = _rank_reading(table)
     if ranked is not None:
         yield RANKED, ranked
     for slot, lines in table.sight.slots:
         if slot.keys == ("player",) and slot.shape == "number" and not slot.many:
             if all(line.seers is None for line in lines):
-                yield slot.name, _remembered(slot)
+                yield slot.name, _memory_reading(slot)
 
 
-def _remembered(slot: ops.Slot) -> Reading:
+def _memory_reading(slot: ops.Slot) -> Reading:
     def read(cells: Cells, seat: int) -> int | None:
         value = cells[slot.base + seat]
         return None if value == NO_NUMBER else value
@@ -97,7 +97,7 @@ def _remembered(slot: ops.Slot) -> Reading:
     return read
 
 
-def _ranked(table: Table) -> Reading | None:
+def _rank_reading(table: Table) -> Reading | None:
     """What players are ranked by in the end, as it stands; None if they are not, or it cannot be told before the end."""
     measures: dict[ops.Op, int] = {}
     for block in table.program.blocks:

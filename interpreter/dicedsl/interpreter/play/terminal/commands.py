@@ -36,7 +36,7 @@ class Commands:
         self._known: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "moves": lambda rest: self._read(question.listed(rest, self._width)),
-            "why": lambda rest: self._tell([display.named(line) for line in question.why(rest)]),
+            "why": lambda rest: self._tell([display.with_names(line) for line in question.why(rest)]),
             "rules": self._rules,
             "log": lambda rest: self._read(display.log_lines(question.need.seat)),
             "look": lambda rest: display.show(question, everything=rest == "all"),
@@ -182,13 +182,13 @@ class Commands:
         if not isinstance(self.question, ChoiceQuestion):
             raise UsageError("nothing can be said here")
         self.screen.thinking(f"Thinking {self.screen.signs.more}")
-        lines = self.display.adviser.lines(self.question.dialogue.choice, self._called)
+        lines = self.display.adviser.lines(self.question.dialogue.choice, self._labelled_move)
         self.screen.say_for_now("")
         self._tell(lines)
 
-    def _called(self, move: Move) -> str:
+    def _labelled_move(self, move: Move) -> str:
         """A move as it can be typed, with its sign in the list before it."""
-        label, text = self.question.label_of(move), self.display.named(self.question.typed_text(move))
+        label, text = self.question.label_of(move), self.display.with_names(self.question.typed_text(move))
         return f"{label} {text}" if label else text
 
     def _auto(self, rest: str) -> None:

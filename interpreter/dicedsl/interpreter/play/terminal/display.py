@@ -26,7 +26,7 @@ from dicedsl.interpreter.play.telling.news import (
 )
 from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
 from dicedsl.interpreter.show.boards import Offer
-from dicedsl.interpreter.show.draw import Look, drawn_table, introduction, title_line
+from dicedsl.interpreter.show.draw import Look, introduction, table_picture_lines, title_line
 from dicedsl.interpreter.show.text import wrapped
 from dicedsl.interpreter.state import Outcome, State
 from dicedsl.interpreter.view import has_secrets
@@ -96,7 +96,7 @@ class Display:
         self.screen.say(
             *self.take_news_lines(self.eyes, self._room_for_news(KEPT_LINES), until),
             title_line(model, look, what),
-            *drawn_table(model, look),
+            *table_picture_lines(model, look),
             *ending_lines(model, self.width),
         )
 
@@ -133,7 +133,9 @@ class Display:
         look = Look(self.width, 0, self.screen.signs, colour=self.screen.colour)
         cleared = f"round {then[self.table.reg.rounds] + 1}, before the board was cleared"
         self.screen.say_for_now("")
-        self.screen.say(title_line(stood, look, cleared), *drawn_table(stood, look), *self.take_news_lines(self.eyes))
+        self.screen.say(
+            title_line(stood, look, cleared), *table_picture_lines(stood, look), *self.take_news_lines(self.eyes)
+        )
         if self.screen.live and self.session.people:
             self._pause("Enter goes on. ")
 
@@ -218,11 +220,11 @@ class Display:
             lines += wrapped(f"{number}. {' '.join(line.strip() for line in own)}", self.width, "", "  ") if own else []
         return lines
 
-    def named(self, text: str) -> str:
+    def with_names(self, text: str) -> str:
         """A move with players called by their names."""
-        return re.sub(r"\bP(\d+)\b", lambda m: self._called(int(m[1]), m[0]), text)
+        return re.sub(r"\bP(\d+)\b", lambda m: self._name_of(int(m[1]), m[0]), text)
 
-    def _called(self, number: int, text: str) -> str:
+    def _name_of(self, number: int, text: str) -> str:
         return self.names[number - 1] if 1 <= number <= len(self.names) else text
 
     def entry_lines(self, entry: LogEntry, seat: int) -> list[str]:
@@ -243,10 +245,10 @@ class Display:
         heard = self._take_events(self.reader(seat))
         offered = self._pointed_out(question.model, question.offered())
         look = Look(columns, high, self.screen.signs, offered, everything, self.screen.colour)
-        table = drawn_table(question.model, look)
+        table = table_picture_lines(question.model, look)
         before = [] if everything or self._introduced else introduction(question.model, look)
         self._introduced = True
-        if len(before) + len(drawn_table(question.model, evolve(look, height=0))) <= high:
+        if len(before) + len(table_picture_lines(question.model, evolve(look, height=0))) <= high:
             table, before = before + table, []
         news = (
             news_lines(

@@ -94,33 +94,33 @@ class Menu:
         while True:
             first = self._read("A title, or Enter to look (?: help): ")
             if not first:
-                return self._looked(usual)
+                return self._look_up(usual)
             if first.isdigit():
                 self.screen.say("Nothing is numbered yet: type a title, or press Enter to look.")
                 continue
-            name = self._titled(first)
+            name = self._name_of_title(first)
             if name is not None:
-                return self._furnished(name, 1)
+                return self._ask_for_setting(name, 1)
 
-    def _looked(self, usual: str) -> GameChoice:
+    def _look_up(self, usual: str) -> GameChoice:
         people = self._ask_for_number("How many people play here?", 1)
         left = [g for g in known_games() if not g.most or g.most >= people]
         left = self._ask_to_narrow(left, "How long may it take?", length_of, ("short", "an evening", "long"))
         kinds = sorted({game.kind for game in left})
         left = self._ask_to_narrow(left, "Of what kind?", lambda game: game.kind, kinds)
-        return self._furnished(self._ask_for_one(left, usual), people)
+        return self._ask_for_setting(self._ask_for_one(left, usual), people)
 
     def ask_which(self, text: str) -> str:
         """The game somebody means by a title or a part of it; of several they choose one."""
         while True:
-            name = self._titled(text)
+            name = self._name_of_title(text)
             if name is not None:
                 return name
             text = self._read("Which game? A title, or Enter for all: ")
             if not text:
                 return self._ask_for_one(known_games(), "")
 
-    def _titled(self, text: str) -> str | None:
+    def _name_of_title(self, text: str) -> str | None:
         try:
             return str(find(text))
         except Ambiguous as error:
@@ -132,7 +132,7 @@ class Menu:
             self.screen.say(f"There is no game called {text}{f'; {close}' if 'did you mean' in close else '.'}")
             return None
 
-    def _furnished(self, game: str, people: int) -> GameChoice:
+    def _ask_for_setting(self, game: str, people: int) -> GameChoice:
         """The same with the options somebody wants, and what the people are called if there are several."""
         about = Game.named(game).about
         options = self._options(about) if self.screen.live else ()
@@ -221,7 +221,7 @@ class Menu:
                 continue
             wanted = re.sub(r"\W+", "", line.lower())
             fits = [game for game in left if wanted in re.sub(r"\W+", "", game.title.lower())]
-            name = fits[0].name if len(fits) == 1 else self._titled(line)
+            name = fits[0].name if len(fits) == 1 else self._name_of_title(line)
             if name is not None:
                 return name
 

@@ -6,7 +6,7 @@ import contextlib
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.called import to_play
-from dicedsl.interpreter.model.naming import counted
+from dicedsl.interpreter.model.naming import count_of
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
@@ -68,7 +68,7 @@ def ask_which_game(store: GameStore, part: str, screen: Screen) -> str:
     if len(fits) < 2:
         return fits[0].name if fits else part
     shown = fits[: max(3, screen.size[1] - 4)]
-    screen.say(*(f"  {number} {_told(game)}" for number, game in enumerate(shown, start=1)))
+    screen.say(*(f"  {number} {_game_line(game)}" for number, game in enumerate(shown, start=1)))
     while True:
         line = screen.read("Which game? A number, or Enter for the one left last: ")
         if not line:
@@ -78,5 +78,5 @@ def ask_which_game(store: GameStore, part: str, screen: Screen) -> str:
         screen.say("Type one of the numbers.")
 
 
-def _told(game: KeptGame) -> str:
-    return f"{game.name}: {game.title}, after {counted(game.actions, 'action')}"
+def _game_line(game: KeptGame) -> str:
+    return f"{game.name}: {game.title}, after {count_of(game.actions, 'action')}"

@@ -13,7 +13,7 @@ from dicedsl.interpreter.play.telling.ending import ending_lines, revealed_model
 from dicedsl.interpreter.play.telling.news import events_of_entries, news_lines
 from dicedsl.interpreter.play.telling.sheet import clock, score_sheet
 from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
-from dicedsl.interpreter.show.draw import Look, drawn_table, title_line
+from dicedsl.interpreter.show.draw import Look, table_picture_lines, title_line
 from dicedsl.interpreter.show.text import wrapped
 
 KEYS = "n or Enter: next, p: back, a number: go there, q: leave"
@@ -113,7 +113,7 @@ class ReplayScreen:
         model = model_of(self.replay.table, self.replay.state, self.eyes, self.names, self._levels)
         rows = self.screen.size[1] - TAKEN if self.screen.live else 0
         look = Look(self._width, rows, self.screen.signs)
-        self.screen.say(title_line(model, look), *drawn_table(model, look))
+        self.screen.say(title_line(model, look), *table_picture_lines(model, look))
 
     def _show_end(self) -> None:
         """The whole table with all hands, if the game is over."""
@@ -125,7 +125,7 @@ class ReplayScreen:
         model = revealed_model(whole.table, whole.state, self.eyes, self.names, self._levels)
         look = Look(self._width, 0, self.screen.signs)
         self.screen.say(
-            title_line(model, look, "the end"), *drawn_table(model, look), *ending_lines(model, self._width)
+            title_line(model, look, "the end"), *table_picture_lines(model, look), *ending_lines(model, self._width)
         )
 
     # -------------------------------------------------------------- the score sheet

@@ -63,19 +63,20 @@ class Screen:
     def say(self, *lines: str) -> None:
         """The one way out for words, whoever wrote them."""
         for line in lines:
-            self.output.write(self._shown(line) + "\n")
+            self.output.write(self._as_written(line) + "\n")
         self.lines_since += len(lines)
 
-    def _shown(self, line: str) -> str:
+    def _as_written(self, line: str) -> str:
         """A line as this output can take it: filtered, painted if it has colours, in letters it knows."""
         if not self.colour:
-            return self._known(plain(bare(line)))
+            return self._in_known_letters(plain(bare(line)))
         codes = [code(piece) for piece in pieces(line)]
         return "".join(
-            self._known(plain(piece)) if c is None else c for piece, c in zip(pieces(line), codes, strict=True)
+            self._in_known_letters(plain(piece)) if c is None else c
+            for piece, c in zip(pieces(line), codes, strict=True)
         )
 
-    def _known(self, text: str) -> str:
+    def _in_known_letters(self, text: str) -> str:
         try:
             return text.encode(self.encoding, "replace").decode(self.encoding)
         except LookupError:
@@ -129,7 +130,7 @@ class Screen:
     def say_for_now(self, text: str) -> None:
         """A line that is written over by the next one; only on a terminal."""
         if self.live and not self.is_plain:
-            shown = self._known(plain(text))[: self.size[0] - 1]
+            shown = self._in_known_letters(plain(text))[: self.size[0] - 1]
             self.output.write(f"\r{shown}{' ' * (self.size[0] - 1 - width(shown))}\r")
             self.output.flush()
 
@@ -140,11 +141,11 @@ class Screen:
 
         Each person (`whose`) has a history of lines; what is secret goes into none.
         """
-        prompt = self._known(plain(prompt))
+        prompt = self._in_known_letters(plain(prompt))
         if self._is_real():
             self.end_silence()
             try:
-                return self._typed(prompt, whose, secret, complete).strip()
+                return self._read_line(prompt, whose, secret, complete).strip()
             except EOFError:
                 self.say("")
                 raise InputEnded(asked=False) from None
@@ -162,7 +163,7 @@ class Screen:
     def _is_real(self) -> bool:
         return self.live and self.input is sys.stdin and self.output is sys.stdout
 
-    def _typed(self, prompt: str, whose: str, secret: bool, complete: Complete | None) -> str:
+    def _read_line(self, prompt: str, whose: str, secret: bool, complete: Complete | None) -> str:
         editor = None if self.is_plain else self._editor(whose)
         if editor is None:
             return typed(prompt)

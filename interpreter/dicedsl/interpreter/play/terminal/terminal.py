@@ -256,7 +256,7 @@ class Terminal:
             except DiceError as error:
                 if self._ahead.is_going:
                     self.display.show(question)
-                refusal = f"{sentence(self.display.named(message_of(error)))} {self._ahead.stop()}".strip()
+                refusal = f"{sentence(self.display.with_names(message_of(error)))} {self._ahead.stop()}".strip()
                 self.screen.say(*wrapped(refusal, self.display.width))
         self._save()
         if len(self.session.entries) > count:

@@ -33,7 +33,7 @@ MOST_STANDING = 3  # dice on their corners in a zone that are drawn as they stan
 MOST_SINGLE = 12  # dice of a zone that are drawn one by one
 
 
-def engraved(
+def printed_picture(
     table: Table,
     state: State,
     names: Sequence[str],
@@ -65,7 +65,9 @@ def engraved(
         live = frozenset(p.key for b in (board, *other[number : number + 1]) for p in b.places if p.die is not None)
         piled = board.form == Form.PYRAMID and any(map(is_piled, (board, *other[number : number + 1])))
         tips = not is_told or bool(places)
-        parts.append(_Engraving(board, letters, frozenset(places), past, live if other else None, tips, piled).svg())
+        parts.append(
+            _PrintedPicture(board, letters, frozenset(places), past, live if other else None, tips, piled).svg()
+        )
     lying = [zone for zone in zones if zone.dice]
     if said is not None:
         spoken = [zone for zone in lying if _is_spoken_of(zone, said)]
@@ -152,7 +154,7 @@ def _said(die: Die) -> str:
 
 
 @define
-class _Engraving:
+class _PrintedPicture:
     board: Board
     letters: DiceLetters
     named: frozenset[At]
@@ -178,7 +180,7 @@ class _Engraving:
             self._pile()
         else:
             self._levels()
-        self._moved()
+        self._draw_arrow()
         left, top = min(x for x, _ in self.corners) - 4, min(y for _, y in self.corners) - 4
         width = max(x for x, _ in self.corners) + 4 - left
         height = max(y for _, y in self.corners) + 4 - top
@@ -358,7 +360,7 @@ class _Engraving:
     def _is_new(self, place: Place) -> bool:
         return place.key in self.changed
 
-    def _moved(self) -> None:
+    def _draw_arrow(self) -> None:
         """An arrow where one die has gone from one place to another."""
         if self.past is None:
             return
