@@ -47,11 +47,11 @@ def unused(checked: CheckedFile) -> Iterator[Problem]:
     uses = _Uses(checked)
     idle: dict[Span, _Idle] = {}
     for book in checked.books:
-        for found in (*_rules(checked, book, uses), *_names(checked, book, uses)):
-            if isinstance(found, Problem):
-                yield found
+        for idle_or_wrong in (*_rules(checked, book, uses), *_names(checked, book, uses)):
+            if isinstance(idle_or_wrong, Problem):
+                yield idle_or_wrong
             else:
-                idle.setdefault(found.name.span, found)
+                idle.setdefault(idle_or_wrong.name.span, idle_or_wrong)
     together: dict[tuple[str, str], list[_Idle]] = {}
     for each in sorted(idle.values(), key=lambda each: each.name.span.start):
         together.setdefault((each.code, each.several), []).append(each)

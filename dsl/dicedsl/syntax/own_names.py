@@ -131,14 +131,14 @@ class DeclaredNames:
                 done = match.end()
         return "".join([*parts, text[done:]])
 
-    def _stands(self, found: re.Match[str], text: str, since: int) -> bool:
+    def _stands(self, match: re.Match[str], text: str, since: int) -> bool:
         """Whether a name is meant by its words: a state that begins with a preposition only behind `is`, a rule only where a step begins."""
         if not self.states and not self.calls:
             return True
-        name = " ".join(found[0].split())
+        name = " ".join(match[0].split())
         if name in self.calls:
-            return _is_called(found[0].split()[0], text, *found.span())
-        return name not in self.states or _IS.search(text, since, found.start()) is not None
+            return _is_called(match[0].split()[0], text, *match.span())
+        return name not in self.states or _IS.search(text, since, match.start()) is not None
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -188,12 +188,12 @@ def may_begin(word: str) -> bool:
 
 def merge_declared(several: Iterable[DeclaredNames]) -> DeclaredNames:
     """What any of several texts declares."""
-    found = [NONE, *several]
+    declared = [NONE, *several]
     return DeclaredNames(
-        frozenset().union(*(each.names for each in found)),
-        frozenset().union(*(each.kinds for each in found)),
-        states=frozenset().union(*(each.states for each in found)),
-        calls=frozenset().union(*(each.calls for each in found)),
+        frozenset().union(*(each.names for each in declared)),
+        frozenset().union(*(each.kinds for each in declared)),
+        states=frozenset().union(*(each.states for each in declared)),
+        calls=frozenset().union(*(each.calls for each in declared)),
     )
 
 
@@ -360,10 +360,10 @@ class _Scan:
 
     def memory(self, line: str) -> None:
         first = _AT_FIRST.search(line)
-        found = _by_verb(line[: first.start()]) if first else None
-        if found is None:
+        sentence = _by_verb(line[: first.start()]) if first else None
+        if sentence is None:
             return
-        subject, verb, said = found
+        subject, verb, said = sentence
         if verb == "has":
             before, by, key = said.rpartition(" by ")
             said = before if by and self.is_key(key) else said
@@ -378,13 +378,13 @@ class _Scan:
         return plain or _said(" ".join(words)) in self.kinds or self.is_near_a_kind(" ".join(words))
 
     def word(self, line: str) -> None:
-        found = _by_verb(line)
-        self.no_part(re.split(r"[ \t]of[ \t]|[,:]", found[0] if found else line)[0])
-        if found is None or found[1] == "has":
+        sentence = _by_verb(line)
+        self.no_part(re.split(r"[ \t]of[ \t]|[,:]", sentence[0] if sentence else line)[0])
+        if sentence is None or sentence[1] == "has":
             if line.rstrip().endswith(":"):
                 self.cut(_TOKEN.findall(_FITS.sub("", line.rstrip()[:-1])), PREPOSITIONS)
             return
-        head, _, said = found
+        head, _, said = sentence
         adjective = re.match(r"(.*?)[ \t]when\b", said)
         if adjective is None:
             self.cut(_TOKEN.findall(head), PREPOSITIONS, said)
@@ -596,7 +596,7 @@ def _speaks_of_it(tokens: Sequence[str]) -> bool:
 
 def _by_verb(line: str) -> tuple[str, str, str] | None:
     """What a line speaks of, its verb, and what it says."""
-    parts = [(line[: found.start()], found[1], line[found.end() :].lstrip()) for found in _VERB.finditer(line)]
+    parts = [(line[: verb.start()], verb[1], line[verb.end() :].lstrip()) for verb in _VERB.finditer(line)]
     if parts and parts[0][1] == "has" and parts[0][0].split()[-1] not in RELATIVE:
         return parts[0]
     meant = (part for part in parts if part[0].split()[-1] not in RELATIVE and part[2].split(" ")[0] not in VERBS)

@@ -436,10 +436,10 @@ def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: Ste
     if isinstance(node.measure, n.Name):
         player = nouns.named(local, node.measure)
         try:
-            found = naming.answer_about(elaborator, node.measure.phrase, [player], node.measure)
+            answer = naming.answer_about(elaborator, node.measure.phrase, [player], node.measure)
         except SemanticError as error:
             raise _winner_so_called(elaborator, node, context) or error from None
-        measure = elaborator.as_single(found, node.measure)
+        measure = elaborator.as_single(answer, node.measure)
         elaborator.types[id(node.measure)] = measure.type
     else:
         measure = elaborator.value(node.measure, scope)
