@@ -15,7 +15,7 @@ class PickOp(Record):
 
     many: a mask of `low` to `high` members of the source; else one member. `range_high` makes the source a range of numbers.
     `shape` says how its values are written: number, truth, die, player, place:BOARD, kind:NAME. `var` is bound while moves are
-    listed, `cell` keeps the answer. sets: the source is a list of masks, and one of these is picked. pending: in a choice of
+    listed, `answer_cell` keeps the answer. sets: the source is a list of masks, and one of these is picked. pending: in a choice of
     several at once, the first of the cells, one for each seat, that keep what was picked until all have answered.
     """
 

@@ -219,7 +219,7 @@ class Stepping:
             if chosen is not None:
                 chosen[number, move[0]] += 1
             for pick, value in zip(alternative.picks, move[1:], strict=True):
-                cells[pick.cell] = value
+                cells[pick.answer_cell] = value
             block = self._fast(cells, alternative.block)
         self.engine.run(cells, block)  # a choice that offers nothing is not where it has come to
         raise never_ends(limit)
