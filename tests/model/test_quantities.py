@@ -23,7 +23,7 @@ turn:
 
 
 @pytest.mark.parametrize(
-    "most, counted",
+    "most, count_of",
     [
         ("count of (cup where number of it is 3) + 1", True),
         ("lowest of (3, count of (cup where number of it is 3) + 1)", True),

@@ -250,8 +250,9 @@ def _lines(text: str) -> Iterator[tuple[str, str, int]]:
         if begun:
             section, margin, inner = begun[2].split()[0], indent, -1
             said = _BLANKS.sub(" ", begun[3]).strip()
-            if said:
+            if said:  # what stands below such a line belongs to it
                 yield section, said.removeprefix("replace "), start
+                section = ""
 
 
 @define

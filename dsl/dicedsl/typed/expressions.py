@@ -151,10 +151,11 @@ def _range(elaborator: Elaborator, node: n.Range, scope: NameScope) -> t.Expr:
 
 
 def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
-    hidden = unknown_names.hides_fold(elaborator, node.word)
-    if hidden is not None:
-        raise hidden
     meaning = elaborator.infer(node.operand, scope)
+    if isinstance(meaning, t.Expr) and meaning.type.is_one:
+        hidden = unknown_names.hides_fold(elaborator, node.word)
+        if hidden is not None:
+            raise hidden
     if isinstance(meaning, t.Expr) and meaning.type.is_unknown:
         return t.Wrong(span=node.span, type=ONE_NUMBER if node.word in {"count", "sum", "different"} else meaning.type)
     if node.word == "count":

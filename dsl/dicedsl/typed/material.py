@@ -13,7 +13,6 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.plurals import noun_of, one_of
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import tree as t
-from dicedsl.typed import unknown_names
 from dicedsl.typed.conditions import set_written_out
 from dicedsl.typed.dependence import can_change
 from dicedsl.typed.elaborator import Brackets, Elaborator
@@ -241,7 +240,6 @@ class Material:
         colour = next((word for word in node.sort.words if word in COLOURS), "plain")
         sort = node.sort.words
         self._report_errors_of(self._sort, node)
-        self._report_errors_of(self._no_fold, node)
         amount = None if node.amount is None else elaborator.number(node.amount, NameScope())
         if amount is not None and node.amount is not None:
             amount = self._fixed_number(
@@ -303,7 +301,6 @@ class Material:
         elaborator, name = self.elaborator, node.name.text
         if node is not STARTER:
             self._report_errors_of(self._free, node)
-            self._report_errors_of(self._no_fold, node)
         phrases = [node.scope.kind] if node.scope.kind is not None else []
         keys = self._keys(tuple(p for p in (*phrases, node.key) if p is not None))
         numbers = None
@@ -349,11 +346,6 @@ class Material:
             raise SemanticError(
                 "E357", message, node.name.span, help=f"choose another name for it, such as `own {name}`"
             )
-
-    def _no_fold(self, node: n.Zone | n.Memory) -> None:
-        hidden = unknown_names.hides_fold(self.elaborator, node.name.text)
-        if hidden is not None:
-            raise hidden
 
     def _first(self, node: n.Memory) -> tuple[Type, t.Expr | None]:
         """The kind of a memory follows from what it starts with; after `none` from the last word of its name."""

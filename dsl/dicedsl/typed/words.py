@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define
 
 from dicedsl.syntax import nodes as n
-from dicedsl.typed import nouns, unknown_names
+from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
 from dicedsl.typed.dependence import can_change, depends_on_setting
 from dicedsl.typed.elaborator import Elaborator, as_set_of_one
@@ -53,9 +53,6 @@ class Words:
     def word(self, node: n.ValueWord | n.CaseWord) -> t.Word:
         params = self._locals(node.params)
         scope = scope_of(params, node.params)
-        hidden = unknown_names.hides_fold(self.elaborator, node.name.text)
-        if hidden is not None:
-            self.elaborator.report(hidden)
         try:
             body = self._value(node, scope) if isinstance(node, n.ValueWord) else self._cases(node, scope)
         except SemanticError as error:

@@ -20,7 +20,7 @@ class OpenFiles(Shelf):
     folder: Path | None = None
     opened: Mapping[str, str] = {}  # texts by path
 
-    def find_text(self, name: str, asker: str) -> Source | None:
+    def find(self, name: str, asker: str) -> Source | None:
         path = resolve_name(name, self.folder, asker)
         if path is None:
             return None

@@ -3,11 +3,12 @@
 from hypothesis import strategies as st
 
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.handlers import told_first
 
 # Words that open lines and parts elsewhere are as good in a name as any others.
 NAMES = (
     "total", "points so far", "opening roll", "match points", "one die allowed", "sum total", "turn total", "loose pile",
-    "most turns", "rule made", "choice taken", "way home", "first", "last die left", "set", "extra turn left", "q", "a",
+    "most turns", "house made", "choice taken", "way home", "first", "last die left", "set", "extra turn left", "q", "a",
 )  # fmt: skip
 KINDS = ("funnel", "player", "number", "die", "side")
 PREPS = ("for", "towards", "against", "behind", "along", "seen from", "apart from")
@@ -132,9 +133,20 @@ MUST = st.builds(n.Must, SMALL, TEXT, st.booleans()) | st.builds(
 SITUATION = st.builds(n.Situation, maybe(SMALL), maybe(lists(TEXT)), maybe(TEXT))
 
 
+def _block(steps: tuple[n.Must | n.Step, ...], inline: bool) -> n.Block:
+    """What tells the one line behind a colon stands below it, and before it in the tree."""
+    return n.Block(told_first(steps) if inline else steps, inline)
+
+
+def _alternative(
+    name: n.Text, picks: tuple[n.Pick, ...], steps: tuple[n.Must | n.Step, ...], inline: bool
+) -> n.Alternative:
+    return n.Alternative(name, picks, told_first(steps) if inline else steps, inline)
+
+
 def _holding(s: st.SearchStrategy) -> st.SearchStrategy:
-    block = st.builds(n.Block, lists(s), st.booleans())
-    alternative = st.builds(n.Alternative, TEXT, lists(PICK, max_size=2), lists(MUST | s, max_size=2), st.booleans())
+    block = st.builds(_block, lists(s), st.booleans())
+    alternative = st.builds(_alternative, TEXT, lists(PICK, max_size=2), lists(MUST | s, max_size=2), st.booleans())
     offers = lists(st.one_of(alternative, NAME.map(n.AsIn), MUST, REMARK))
     first = st.builds(n.Branch, SMALL, block)
     return st.one_of(
@@ -152,7 +164,7 @@ def _holding(s: st.SearchStrategy) -> st.SearchStrategy:
 
 
 STEP = st.recursive(SIMPLE | REMARK, _holding, max_leaves=4)
-BLOCK = st.builds(n.Block, lists(STEP), st.booleans())
+BLOCK = st.builds(_block, lists(STEP), st.booleans())
 ALTERNATIVE = st.builds(n.Alternative, TEXT, lists(PICK, max_size=1), lists(MUST | SIMPLE, max_size=2))
 OFFERS = lists(st.one_of(ALTERNATIVE, NAME.map(n.AsIn), MUST, REMARK))
 

@@ -109,7 +109,7 @@ def _choose(node: n.Choose) -> Lines:
     if node.by is not None:
         head += f" by {text(node.by, Level.SUM)}{' at once' if node.at_once else ''}"
     lines = list(offers(node.alternatives))
-    if node.inline and len(lines) == 1 and node.allowed is None and node.nothing_fits is None:
+    if node.inline and _is_one_offer(node.alternatives) and node.allowed is None and node.nothing_fits is None:
         yield f"{head}: {lines[0]}"
         return
     yield f"{head}:"
@@ -126,11 +126,23 @@ def _attempt(node: n.Attempt) -> Lines:
     by = "" if node.by is None else f" by {text(node.by, Level.SUM)}"
     head = f"attempt {quoted(node.name)}{by}"
     lines = list(offers(node.outcomes))
-    if node.inline and len(lines) == 1:
+    if node.inline and _is_one_offer(node.outcomes):
         yield f"{head}: {lines[0]}"
         return
     yield f"{head}:"
     yield from indented(lines)
+
+
+def _is_one_offer(nodes: Sequence[n.Offer]) -> bool:
+    """Whether they are one offer that fits behind a colon."""
+    if len(nodes) != 1 or not isinstance(nodes[0], (n.Alternative, n.AsIn)):
+        return False
+    only = nodes[0]
+    return (
+        isinstance(only, n.AsIn)
+        or not only.steps
+        or (only.inline and len(only.steps) == 1 and _is_plain(only.steps[0]))
+    )
 
 
 def offers(nodes: Iterable[n.Offer]) -> Lines:
