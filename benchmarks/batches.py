@@ -13,7 +13,7 @@ from _measure import QUICK, SEED, Case, Results, cases, number
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 GAMES = 1_000
 LEAST = 10  # times, in the median
@@ -27,7 +27,7 @@ def chosen(mask: bytes, chance: Chance) -> int:
     return legal[chance.below(len(legal))]
 
 
-def one_by_one(table: Table, seconds: float) -> float:
+def one_by_one(table: GameTable, seconds: float) -> float:
     """Choices a second."""
     chance, state, taken, spent = Chance(SEED), table.start(), 0, 0.0
     begun = process_time()
@@ -48,7 +48,7 @@ def one_by_one(table: Table, seconds: float) -> float:
     return taken / spent
 
 
-def together(table: Table, seconds: float) -> float:
+def together(table: GameTable, seconds: float) -> float:
     """Choices a second; those who choose take no time."""
     batch, chance = table.batch(GAMES, SEED, "native"), Chance(SEED)
     shown, taken, spent = batch.look(), 0, 0.0
@@ -63,7 +63,7 @@ def together(table: Table, seconds: float) -> float:
 
 def measured(case: Case) -> tuple[float, float] | None:
     """Both, or nothing where nobody ever chooses."""
-    table = Table(case.program)
+    table = GameTable(case.program)
     seconds = 0.1 if QUICK else 0.5
     try:
         fast = together(table, seconds)

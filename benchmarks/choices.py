@@ -29,7 +29,7 @@ from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 PLAYED = "quick:400p"  # who plays the games that positions come from
 WORLDS = 60  # ways for dice to fall after a move
@@ -46,11 +46,11 @@ class Position:
     seat: int
     found: dict[int, Worth] = field(factory=dict)
 
-    def knowledge(self, table: Table) -> Knowledge:
+    def knowledge(self, table: GameTable) -> Knowledge:
         return Knowledge(table, self.states, self.actions, self.seat)
 
 
-def settled(table: Table, state: State, fortune: Chance) -> State:
+def settled(table: GameTable, state: State, fortune: Chance) -> State:
     """Where somebody chooses next, or the end."""
     while (turn := table.turn(state)).kind in ("chance", "report"):
         outcome = table.sample(state, fortune) if turn.kind == "chance" else table.report_by_odds(state, fortune)
@@ -58,7 +58,7 @@ def settled(table: Table, state: State, fortune: Chance) -> State:
     return state
 
 
-def positions(table: Table, given: argparse.Namespace) -> list[Position]:
+def positions(table: GameTable, given: argparse.Namespace) -> list[Position]:
     """Some of each game, spread over all of it, of one seat."""
     found: list[Position] = []
     for game in range(given.games):
@@ -85,7 +85,7 @@ def positions(table: Table, given: argparse.Namespace) -> list[Position]:
     return found
 
 
-def choices(table: Table, found: list[Position], level: str, given: argparse.Namespace) -> list[int]:
+def choices(table: GameTable, found: list[Position], level: str, given: argparse.Namespace) -> list[int]:
     """The number of the move that a bot takes in each position."""
     taken, game, bot = list[int](), -1, bot_named(level, Budget(seconds=given.seconds))
     for position in found:
@@ -107,7 +107,7 @@ def ended(judge: Judge, cells: Cells, seat: int) -> Worth:
 class Policy:
     """Players who have learnt for some seconds from the start of the game."""
 
-    def __init__(self, table: Table, seconds: float, judged: int) -> None:
+    def __init__(self, table: GameTable, seconds: float, judged: int) -> None:
         self.table = table
         self.each = max(1, judged // WORLDS)
         self.deep = Deep(table, table.runner("native"))  # type: ignore[arg-type]
@@ -166,7 +166,7 @@ def main() -> None:
     first, *others = given.bots.split(",")
     for name in given.names:
         rulebook, options = AGAINST[name]
-        table = Table(Game.named(rulebook).program(2, options, starter=0))
+        table = GameTable(Game.named(rulebook).program(2, options, starter=0))
         if has_hidden(table):
             parser.error(f"{name}: something is hidden there, and those who play on cannot leave it out")
         found, policy = positions(table, given), Policy(table, given.learning, given.judged)

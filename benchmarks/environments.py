@@ -24,7 +24,7 @@ try:
     import numpy as np
     import pyspiel
 
-    from dicedsl.interpreter.research.vector import Vector, vector
+    from dicedsl.interpreter.environments.vector import Vector, vector
 except ImportError as error:
     sys.exit(f"nothing to measure: {error}")
 

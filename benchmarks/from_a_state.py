@@ -15,12 +15,12 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 MEDIAN, PIG = 300, 1000
 
 
-def middle(table: Table) -> State:
+def middle(table: GameTable) -> State:
     """The position after half of the steps of a game at random."""
     chance, state, line = Chance(derive(SEED, 0)), table.start(), list[State]()
     while not table.is_over(state):
@@ -29,7 +29,7 @@ def middle(table: Table) -> State:
     return line[len(line) // 2]
 
 
-def by_contract(table: Table, start: State, seconds: float) -> float:
+def by_contract(table: GameTable, start: State, seconds: float) -> float:
     """Steps a second, from whole playouts."""
     begun, taken, number = process_time(), 0, 0
     while process_time() - begun < seconds:
@@ -43,7 +43,7 @@ def by_contract(table: Table, start: State, seconds: float) -> float:
 
 def measured(case: Case) -> tuple[float, float, float] | str:
     """Playouts a second of both and the ratio, or what the engines do not agree on."""
-    table = Table(case.program)
+    table = GameTable(case.program)
     state = middle(table)
     engine = native(case.program)
     cells = state.cells

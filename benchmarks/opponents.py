@@ -32,7 +32,7 @@ from dicedsl.interpreter.bots import Budget
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.arena import Contest, summed_up
 from dicedsl.interpreter.lab.figures import wilson
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 KEPT = Path(__file__).parent.parent / "build" / "opponents.jsonl"
 SEED = 1000
@@ -123,9 +123,9 @@ def clock(given: argparse.Namespace) -> str:
 
 
 @cache
-def table_of(name: str, players: int) -> Table:
+def table_of(name: str, players: int) -> GameTable:
     rulebook, options = AGAINST[name]
-    return Table(Game.named(rulebook).program(players, options, starter=0))
+    return GameTable(Game.named(rulebook).program(players, options, starter=0))
 
 
 def played(pairing: Pairing, seed: int, given: argparse.Namespace) -> Row:

@@ -14,7 +14,7 @@ from attrs import define
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.rulebook.library import games
 
 GAMES = 3  # or fewer, if they take longer than
@@ -35,7 +35,7 @@ class Measured:
         return f"{self.setting:45} {1000 * self.widest:6.0f} ms for {self.moves:5} moves, {self.game:7.3f} s a game"
 
 
-def settings(only: list[str]) -> Iterator[tuple[str, Table]]:
+def settings(only: list[str]) -> Iterator[tuple[str, GameTable]]:
     for name, _ in games():
         game = Game.named(name)
         for variant in [(), *((v,) for v in game.variants)]:
@@ -45,7 +45,7 @@ def settings(only: list[str]) -> Iterator[tuple[str, Table]]:
                 yield " ".join([name, str(most), *variant]), game.table(most, variants=variant)
 
 
-def measured(setting: str, table: Table) -> Measured:
+def measured(setting: str, table: GameTable) -> Measured:
     found, chance, played, begun = Measured(setting), Chance(1), 0, time.process_time()
     while played < GAMES and time.process_time() - begun < SECONDS:
         state = table.start()

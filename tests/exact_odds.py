@@ -6,13 +6,13 @@ from typing import TypeVar
 
 from dicedsl.interpreter.lab.exact import Key, Policy, chain
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 T = TypeVar("T", bound=Hashable)
 
 
 def distribution(
-    table: Table,
+    table: GameTable,
     state: State,
     policy: Policy,
     until: Callable[[State], bool],
@@ -33,7 +33,7 @@ def mean(odds: Mapping[int, Fraction]) -> Fraction:
 
 
 def mean_visits(
-    table: Table,
+    table: GameTable,
     state: State,
     policy: Policy,
     until: Callable[[State], bool],

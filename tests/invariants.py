@@ -12,7 +12,7 @@ from attrs import define, field
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move, Outcome, Result, State
-from dicedsl.interpreter.table import Table, table_of
+from dicedsl.interpreter.table.game_table import GameTable, table_of
 from dicedsl.program import ops
 
 MOST_LISTED = 2_000
@@ -44,7 +44,7 @@ class Whereabouts:
     only where it changed, since most dice lie still; all the others have to agree with what follows from it.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameTable) -> None:
         self.table = table
         program = table.program
         dice = len(program.dice)
@@ -136,7 +136,7 @@ def dice_in_order(state: State) -> None:
 class RandomGame:
     """One game played at random and what happened in it."""
 
-    table: Table
+    table: GameTable
     start: State
     log: list[Move | Outcome] = field(factory=list)
     states: list[State] = field(factory=list)
@@ -152,7 +152,7 @@ class Auditor:
     from its log.
     """
 
-    table: Table
+    table: GameTable
     chance: Chance
     watch: Callable[[State, Move | Outcome, State], None] | None = None
     limit: int = 200_000

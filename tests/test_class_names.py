@@ -15,7 +15,7 @@ THINGS = (
     ("dicedsl.geometry",),
     ("dicedsl.program.ops",),
     ("dicedsl.program.examples",),
-    ("dicedsl.interpreter.view",),
+    ("dicedsl.interpreter.table.view",),
     ("dicedsl.interpreter.model.records",),
 )
 # Who does the same work at several stages lies in a module of the same name, and is called as that is.
@@ -81,7 +81,7 @@ def test_a_clash_is_found(name: str, modules: list[str]) -> None:
     ("name", "modules"),
     [
         ("ExtraTurn", ["dicedsl.syntax.nodes.steps", "dicedsl.typed.tree.steps"]),
-        ("Choices", ["dicedsl.program.evaluator.choices", "dicedsl.interpreter.engines.native.steps.choices"]),
+        ("Choices", ["dicedsl.program.evaluator.choices", "dicedsl.interpreter.engines.native.statements.choices"]),
         ("Alone", ["dicedsl.interpreter.game"]),
     ],
 )

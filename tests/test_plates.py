@@ -13,7 +13,7 @@ from dicedsl.interpreter.show.hexagons import AXES
 from dicedsl.interpreter.show.inked import inks
 from dicedsl.interpreter.show.plates import Plates
 from dicedsl.interpreter.show.printed_picture import is_bare, printed_picture
-from dicedsl.interpreter.view import view
+from dicedsl.interpreter.table.view import view
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import load_path, raise_errors
 

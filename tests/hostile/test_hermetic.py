@@ -21,7 +21,7 @@ from collections import Counter
 from dicedsl.check_door import check
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.text.source import Source
 
 WATCHED = ("open", "import", "socket.", "subprocess.", "os.", "exec", "compile", "ctypes.", "shutil.", "tempfile.", "urllib.", "marshal.",
@@ -55,7 +55,7 @@ watching[0] = False
 checked, events = dict(events), Counter()
 watching[0] = True
 for known in tables:
-    table = Table(known.program)
+    table = GameTable(known.program)
     chance = Chance(2)
     for _ in range(2):
         table.playout(chance)

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from dicedsl.cli import main
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.sight import Sight
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.sight import Sight
 from tests.hostile.worlds import Leak, answer, pair, secretive
 
 PAIRS = 200
@@ -42,7 +42,7 @@ def test_the_pairs_find_a_seat_that_hears_too_much(monkeypatch: pytest.MonkeyPat
             pair(table, 0, seed)
 
 
-def rolled(table: Table, *hands: tuple[int, ...]) -> Session:
+def rolled(table: GameTable, *hands: tuple[int, ...]) -> Session:
     session = Session(table, ["A", "B"], 0, "ask")
     for hand in hands:
         session.enter_roll(hand)

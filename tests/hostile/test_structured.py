@@ -12,7 +12,7 @@ from dicedsl.check_door import check
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.syntax.editions import is_first
 from dicedsl.text.source import Source
 from tests.hostile import phrases, whole_games
@@ -118,7 +118,7 @@ class Maker:
         return f"({made})" if tight and " " in made else made
 
 
-def play_a_little(table: Table, seed: int) -> str:
+def play_a_little(table: GameTable, seed: int) -> str:
     chance, state = Chance(seed), table.start()
     for _ in range(STEPS):
         dice_in_order(state)

@@ -24,8 +24,8 @@ from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import transcript
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Outcome, State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import View, has_secrets, seen_dice, told_move, view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import View, has_secrets, seen_dice, told_move, view
 from dicedsl.rulebook.library import games
 
 STEPS = 50
@@ -37,7 +37,7 @@ class Leak(AssertionError):
 
 
 @cache
-def secretive() -> tuple[Table, ...]:
+def secretive() -> tuple[GameTable, ...]:
     """Every shipped game and variant in which something is hidden, for the fewest players and for more."""
     found = []
     for name, path in games():
@@ -57,7 +57,7 @@ def secretive() -> tuple[Table, ...]:
     return tuple(found)
 
 
-def pair(table: Table, me: int, seed: int, steps: int = STEPS) -> Counter[str]:
+def pair(table: GameTable, me: int, seed: int, steps: int = STEPS) -> Counter[str]:
     """One pair of worlds, played until they end or the rules show the difference; what was compared."""
     chance, rng = Chance(seed), random.Random(seed)
     people = [f"N{i}" for i in range(table.players)]
@@ -83,7 +83,7 @@ def pair(table: Table, me: int, seed: int, steps: int = STEPS) -> Counter[str]:
     return counts
 
 
-def _told_alike(table: Table, worlds: tuple[Session, Session], me: int, counts: Counter[str]) -> bool:
+def _told_alike(table: GameTable, worlds: tuple[Session, Session], me: int, counts: Counter[str]) -> bool:
     """Whether the last step is told alike; if not, the rules must have shown the difference on the way."""
     reader = Reader(me, tuple(s.name for s in worlds[0].seats))
     last = [w.entries[-1] for w in worlds]
@@ -98,14 +98,14 @@ def _told_alike(table: Table, worlds: tuple[Session, Session], me: int, counts: 
     raise Leak(f"{table.about.title}, P{me + 1}: what happened is told as {told[0]} and {told[1]}")
 
 
-def _seen_on_the_way(table: Table, entry: LogEntry, me: int) -> list[View]:
+def _seen_on_the_way(table: GameTable, entry: LogEntry, me: int) -> list[View]:
     """What a seat sees before, at each moment of a step, and after it."""
     _, moments = table.moments(entry.before, entry.action)
     states = [entry.before, *(State(table, m.cells) for m in moments), entry.after]
     return [view(table, state, me) for state in states]
 
 
-def modelled(table: Table, world: Session, me: int, rng: random.Random) -> str:
+def modelled(table: GameTable, world: Session, me: int, rng: random.Random) -> str:
     """All that a front end has to show a seat, with a path of picks through the choice at hand."""
     names = [s.name for s in world.seats]
     model = model_of(table, world.state, me, names, by_hand=True)
@@ -124,7 +124,9 @@ def modelled(table: Table, world: Session, me: int, rng: random.Random) -> str:
     return "\n".join(told)
 
 
-def _compare(table: Table, worlds: tuple[Session, Session], me: int, rng: random.Random, counts: Counter[str]) -> None:
+def _compare(
+    table: GameTable, worlds: tuple[Session, Session], me: int, rng: random.Random, counts: Counter[str]
+) -> None:
     one, other = worlds
     counts["positions"] += 1
     if transcript(one, me) != transcript(other, me):
@@ -154,13 +156,13 @@ def _compare(table: Table, worlds: tuple[Session, Session], me: int, rng: random
             raise Leak(f"{table.about.title}, P{me + 1}: {text!r} is answered {answers[0]!r} and {answers[1]!r}")
 
 
-def _models(table: Table, worlds: tuple[Session, Session], me: int, rng: random.Random) -> tuple[str, str]:
+def _models(table: GameTable, worlds: tuple[Session, Session], me: int, rng: random.Random) -> tuple[str, str]:
     seed = rng.random()
     one, other = (modelled(table, world, me, random.Random(seed)) for world in worlds)
     return one, other
 
 
-def _moves(table: Table, world: Session, me: int) -> list[str]:
+def _moves(table: GameTable, world: Session, me: int) -> list[str]:
     if table.turn(world.state).kind == "report":
         return []
     try:
@@ -169,7 +171,7 @@ def _moves(table: Table, world: Session, me: int) -> list[str]:
         return [str(error)]
 
 
-def answer(table: Table, world: Session, me: int, text: str) -> str:
+def answer(table: GameTable, world: Session, me: int, text: str) -> str:
     """What a seat hears that asks about a move."""
     try:
         move = table.parse_move(world.state, me, text, world.names)
@@ -179,7 +181,7 @@ def answer(table: Table, world: Session, me: int, text: str) -> str:
     return "allowed" if refused is None else refused
 
 
-def typed(table: Table, world: Session, moves: list[str], rng: random.Random) -> str:
+def typed(table: GameTable, world: Session, moves: list[str], rng: random.Random) -> str:
     """Something a player might type: a move with words changed, or words at random."""
     decision = table.decision(world.state)
     words = ["all", "none", "and", "of", "?", "yes", "no", "(1,1)", "nobody"]
@@ -200,7 +202,7 @@ def typed(table: Table, world: Session, moves: list[str], rng: random.Random) ->
     return " ".join([name, *(rng.choice(words) for _ in range(rng.randrange(6)))])
 
 
-def _go_on(table: Table, worlds: tuple[Session, Session], me: int, need: Need, chance: Chance) -> bool:
+def _go_on(table: GameTable, worlds: tuple[Session, Session], me: int, need: Need, chance: Chance) -> bool:
     """The same in both worlds as far as `me` can see, and otherwise something else."""
     states = [w.state for w in worlds]
     try:
@@ -249,7 +251,7 @@ def _fall(world: Session, values: Iterable[int]) -> None:
     world._append(world.outcome_of(tuple(values)), world.need())
 
 
-def _other_lot(table: Table, states: list[State], me: int, outcome: Outcome, chance: Chance) -> tuple[int, ...]:
+def _other_lot(table: GameTable, states: list[State], me: int, outcome: Outcome, chance: Chance) -> tuple[int, ...]:
     """Another lot for the other world, if `me` could not tell it from the one drawn."""
     after = view(table, table.apply(states[0], outcome), me)
     lots = table.outcomes(states[1])

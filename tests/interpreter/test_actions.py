@@ -8,10 +8,10 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.at_random import action_at_random
-from dicedsl.interpreter.research.returns import shares
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.numbers.returns import shares
+from dicedsl.interpreter.table.view import view
 from dicedsl.program.sets import MOST_ANSWERS
 
 KINDS = [
@@ -29,7 +29,7 @@ KINDS = [
 SECRET = ["liars-dice", "perfecto", "perfecto-advanced", "47-wolf", "36-slipped", "15-storing-scores"]
 
 
-def walk(table: Table, seed: int, steps: int) -> list[State]:
+def walk(table: GameTable, seed: int, steps: int) -> list[State]:
     """The states of a game at random, up to its end."""
     chance, states = Chance(seed), [table.start()]
     while len(states) < steps and not table.is_over(states[-1]):

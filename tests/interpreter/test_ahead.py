@@ -10,7 +10,7 @@ from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.text.source import Source
 
 LEAVING = Path(__file__).parents[1] / "language" / "leaving.dice"
@@ -36,16 +36,16 @@ cap 6 turns: highest total wins
 """
 
 
-def table(choice: str, rest: str = "") -> Table:
+def table(choice: str, rest: str = "") -> GameTable:
     return load(book(choice, rest)).table(starter=0)
 
 
-def said(table: Table, text: str) -> str | None:
+def said(table: GameTable, text: str) -> str | None:
     state = table.start()
     return table.why_not(state, 0, table.parse_move(state, 0, text))
 
 
-def texts(table: Table) -> list[str]:
+def texts(table: GameTable) -> list[str]:
     return [m.text for m in table.moves(table.start(), 0)]
 
 

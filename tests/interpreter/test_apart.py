@@ -7,13 +7,13 @@ from pathlib import Path
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.rulebook.loading import read
 
 TEXT = Path(__file__).parents[1] / "language" / "apart.dice"
 
 
-def table() -> Table:
+def table() -> GameTable:
     return Game(read(TEXT)).table(2, starter=0)
 
 

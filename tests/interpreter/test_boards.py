@@ -14,8 +14,8 @@ from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.show.text import bare
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import view
 
 NAMES = ["Anna", "Ben", "Cleo"]
 
@@ -42,11 +42,11 @@ cap 30 turns: nobody wins
 """
 
 
-def pyramid(dice: str = "10 dice", open_: str = "open", secret: str = "") -> Table:
+def pyramid(dice: str = "10 dice", open_: str = "open", secret: str = "") -> GameTable:
     return load(PYRAMID.format(dice=dice, open=open_, secret=secret)).table(2, starter=0)
 
 
-def after(table: Table, *texts: str) -> State:
+def after(table: GameTable, *texts: str) -> State:
     state = table.start()
     for text in texts:
         state = table.apply(state, table.parse_move(state, table.turn(state).seats[0], text))
@@ -55,11 +55,11 @@ def after(table: Table, *texts: str) -> State:
     return state
 
 
-def lines(table: Table, state: State) -> list[str]:
+def lines(table: GameTable, state: State) -> list[str]:
     return table_lines(table, state, None, NAMES[: table.players])
 
 
-def blocks_of(table: Table, state: State) -> list[list[str]]:
+def blocks_of(table: GameTable, state: State) -> list[list[str]]:
     """The layers of the first board, each by itself."""
     model = model_of(table, state, None, NAMES[: table.players])
     found = board_picture(model.boards[0], Letters(model), 100, None, 0)

@@ -17,9 +17,9 @@ from dicedsl.interpreter.bots.score_search import standing_of
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.arena import arena
-from dicedsl.interpreter.research.worlds import Worlds
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.numbers.worlds import Worlds
 from dicedsl.program.telling import ToldValue
 from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.setting import usual_players
@@ -90,7 +90,7 @@ turn:
 """
 
 
-def stepped(table: Table, state: State, chance: Chance) -> Action:
+def stepped(table: GameTable, state: State, chance: Chance) -> Action:
     """What happens next by lot; those who choose do so at random."""
     turn = table.turn(state)
     if turn.kind == "chance":
@@ -101,7 +101,7 @@ def stepped(table: Table, state: State, chance: Chance) -> Action:
     return moves[chance.below(len(moves))]
 
 
-def walked(table: Table, seed: int, choices: int) -> tuple[list[State], list[Action]]:
+def walked(table: GameTable, seed: int, choices: int) -> tuple[list[State], list[Action]]:
     """A game played at random up to a choice, after so many choices or a few less."""
     chance, states, actions = Chance(seed), [table.start()], list[Action]()
     left, last = choices, 0
@@ -116,7 +116,7 @@ def walked(table: Table, seed: int, choices: int) -> tuple[list[State], list[Act
     return states[: last + 1], actions[:last]
 
 
-def knowledge_of(table: Table, states: list[State], actions: list[Action]) -> Knowledge:
+def knowledge_of(table: GameTable, states: list[State], actions: list[Action]) -> Knowledge:
     return Knowledge(table, states, actions, table.turn(states[-1]).seats[0])
 
 
@@ -401,7 +401,7 @@ def test_machine_code_and_the_judge_find_the_same_worth_in_the_end_of_a_game(nam
         assert deep.over(end) == pytest.approx(judge.over(end)[:players], abs=1e-9)
 
 
-def bidding(name: str, bids: list[str], seed: int, **options: int | str) -> tuple[Table, list[State], list[Action]]:
+def bidding(name: str, bids: list[str], seed: int, **options: int | str) -> tuple[GameTable, list[State], list[Action]]:
     """A game of two after these choices."""
     table = Game.named(name).table(2, {key.replace("_", " "): value for key, value in options.items()}, starter=0)
     chance, states, actions = Chance(seed), [table.start()], list[Action]()

@@ -11,8 +11,8 @@ from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.state import Move, Outcome, State, Turn
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import view
 
 RACE = """game "Race"
 players 2 or 3
@@ -60,15 +60,15 @@ end "three laps" after each turn when laps is 3: highest score wins
 """
 
 
-def race(players: int = 2) -> Table:
+def race(players: int = 2) -> GameTable:
     return load(RACE).table(players, starter=0)
 
 
-def secret() -> Table:
+def secret() -> GameTable:
     return load(SECRET).table(3, starter=0)
 
 
-def do(table: Table, state: State, seat: int, text: str) -> State:
+def do(table: GameTable, state: State, seat: int, text: str) -> State:
     return table.apply(state, table.parse_move(state, seat, text))
 
 

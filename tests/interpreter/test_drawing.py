@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicedsl.interpreter import drawing
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.drawing import NONE, PERCENT, WHOLE
+from dicedsl.interpreter.engines import lots
+from dicedsl.interpreter.engines.lots import NONE, PERCENT, WHOLE
 
 
 def close_to(found: Counter[int], law: dict[int, Fraction], most: float = 4.5) -> bool:
@@ -24,7 +24,7 @@ def close_to(found: Counter[int], law: dict[int, Fraction], most: float = 4.5) -
 
 def subset(chance: Chance, shares: list[int], low: int, high: int) -> int | None:
     out = [0] * len(shares)
-    size = drawing.subset(chance, list(range(len(shares))), shares, len(shares), low, high, out)
+    size = lots.subset(chance, list(range(len(shares))), shares, len(shares), low, high, out)
     if size == NONE:
         return None
     assert len(set(out[:size])) == size
@@ -92,24 +92,24 @@ def test_a_set_fits_or_there_is_none(shares: list[int], low: int, high: int, see
 
 def test_entries_follow_their_weights() -> None:
     chance, weights = Chance(3), [0, 5, -3, 1, 500, 44]
-    found = Counter(drawing.by_weight(chance, weights, len(weights)) for _ in range(8_000))
+    found = Counter(lots.by_weight(chance, weights, len(weights)) for _ in range(8_000))
     assert close_to(found, {i: Fraction(max(0, weight)) for i, weight in enumerate(weights)})
 
     likelihoods = [max(0, weight) / 7 for weight in weights]
-    found = Counter(drawing.by_likelihood(chance, likelihoods, len(weights)) for _ in range(8_000))
+    found = Counter(lots.by_likelihood(chance, likelihoods, len(weights)) for _ in range(8_000))
     assert close_to(found, {i: Fraction(max(0, weight)) for i, weight in enumerate(weights)})
 
 
 def test_where_nothing_has_weight_nothing_is_drawn() -> None:
-    assert drawing.by_weight(Chance(1), [0, -1], 2) == NONE
-    assert drawing.by_weight(Chance(1), [], 0) == NONE
-    assert drawing.by_likelihood(Chance(1), [0.0, 0.0], 2) == NONE
+    assert lots.by_weight(Chance(1), [0, -1], 2) == NONE
+    assert lots.by_weight(Chance(1), [], 0) == NONE
+    assert lots.by_likelihood(Chance(1), [0.0, 0.0], 2) == NONE
 
 
 def test_weights_beyond_all_measure_still_add_up() -> None:
     chance = Chance(1)
     weights = [1 << 61] * 3 + [1]
-    assert {drawing.by_weight(chance, weights, 4) for _ in range(100)} == {0, 1, 2}
+    assert {lots.by_weight(chance, weights, 4) for _ in range(100)} == {0, 1, 2}
 
 
 def test_each_set_of_so_many_is_equally_likely() -> None:
@@ -117,7 +117,7 @@ def test_each_set_of_so_many_is_equally_likely() -> None:
     found: Counter[int] = Counter()
     for _ in range(6_000):
         row = [3, 4, 5, 6, 7]
-        drawing.so_many(chance, row, 5, 2)
+        lots.so_many(chance, row, 5, 2)
         assert sorted(row) == [3, 4, 5, 6, 7]
         found[1 << row[0] | 1 << row[1]] += 1
 
@@ -125,10 +125,10 @@ def test_each_set_of_so_many_is_equally_likely() -> None:
 
 
 def test_how_likely_something_is() -> None:
-    assert drawing.likelihood_of_one([1, 2, 5], 3, 2) == 5 / 8
-    assert drawing.likelihood_of_one([0, 0], 2, 1) == 0
-    assert drawing.likelihood_of_set([WHOLE // 2, WHOLE // 4, 0], [1, 0, 0], 3) == 0.5 * 0.75
-    assert [drawing.ways(6, k) for k in range(7)] == [1, 6, 15, 20, 15, 6, 1]
+    assert lots.likelihood_of_one([1, 2, 5], 3, 2) == 5 / 8
+    assert lots.likelihood_of_one([0, 0], 2, 1) == 0
+    assert lots.likelihood_of_set([WHOLE // 2, WHOLE // 4, 0], [1, 0, 0], 3) == 0.5 * 0.75
+    assert [lots.ways(6, k) for k in range(7)] == [1, 6, 15, 20, 15, 6, 1]
 
 
 def test_a_fraction_takes_seven_bytes_and_lies_below_one() -> None:

@@ -7,7 +7,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 NAMES = {"Anna": 0, "Ann Lee": 1, "you": 2}
 
@@ -46,12 +46,12 @@ ROLLED = (1, 4, 4, 2, 4, 6, 1, 2, 3)
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table() -> GameTable:
     return load(BOOK).table(starter=0)
 
 
 @pytest.fixture(scope="module")
-def state(table: Table) -> State:
+def state(table: GameTable) -> State:
     state = table.start()
     numbers = iter(ROLLED)
     while table.turn(state).kind == "chance":
@@ -96,7 +96,7 @@ def state(table: Table) -> State:
         ("yes old coins", "yes old coins"),
     ],
 )
-def test_what_is_said_is_understood(table: Table, state: State, said: str, meant: str) -> None:
+def test_what_is_said_is_understood(table: GameTable, state: State, said: str, meant: str) -> None:
     move = table.parse_move(state, 0, said, NAMES)
 
     assert move.text == meant
@@ -126,20 +126,20 @@ def test_what_is_said_is_understood(table: Table, state: State, said: str, meant
         ("yes", "say which s you mean"),
     ],
 )
-def test_what_is_not_understood_is_told(table: Table, state: State, said: str, answer: str) -> None:
+def test_what_is_not_understood_is_told(table: GameTable, state: State, said: str, answer: str) -> None:
     with pytest.raises(UsageError) as caught:
         table.parse_move(state, 0, said, NAMES)
     assert caught.value.message == answer
 
 
-def test_a_die_that_is_not_there_is_refused_and_not_misread(table: Table, state: State) -> None:
+def test_a_die_that_is_not_there_is_refused_and_not_misread(table: GameTable, state: State) -> None:
     move = table.parse_move(state, 0, "on d1 and none", NAMES)
 
     assert move.text == "on d1 and none"  # it lies on the floor, not in the hand
     assert table.why_not(state, 0, move) == "That cannot be reported now."
 
 
-def test_every_report_reads_back(table: Table) -> None:
+def test_every_report_reads_back(table: GameTable) -> None:
     auditor = Auditor(table, Chance(4))
     for _ in range(60):
         auditor.game()

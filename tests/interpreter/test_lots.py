@@ -18,7 +18,7 @@ from dicedsl.interpreter.play.session.action_texts import action_text, read_acti
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 GAME = """\
 game "Sample"
@@ -40,20 +40,20 @@ NUMBERED = "    stock: 4 numbered dice"
 DEAL = "    move dice to squares by lot"
 
 
-def table_of(tmp_path: Path, material: str, setup: str = DEAL) -> Table:
+def table_of(tmp_path: Path, material: str, setup: str = DEAL) -> GameTable:
     path = tmp_path / "sample.dice"
     path.write_text(GAME.format(material=material, setup=setup), "utf-8")
     return Game.named(str(path)).table(starter=0)
 
 
-def on_board(table: Table, state: State, what: Callable[[int], object]) -> tuple[object, ...]:
+def on_board(table: GameTable, state: State, what: Callable[[int], object]) -> tuple[object, ...]:
     """What stands on each place."""
     places = len(table.program.boards[0].labels)
     dice = (state.cells[table.reg.on_place + p] - 1 for p in range(places))
     return tuple(None if die < 0 else what(die) for die in dice)
 
 
-def odds(table: Table, what: Callable[[int], object]) -> dict[tuple[object, ...], Fraction]:
+def odds(table: GameTable, what: Callable[[int], object]) -> dict[tuple[object, ...], Fraction]:
     def laid_out(state: State) -> bool:
         return table.turn(state).kind != "chance"
 

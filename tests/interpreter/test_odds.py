@@ -16,13 +16,13 @@ from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.counting import counted
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 LANGUAGE = Path(__file__).parents[1] / "language"
 DRAWN = 6_000
 
 
-def attempt(outcomes: str, material: str = "", words: str = "") -> Table:
+def attempt(outcomes: str, material: str = "", words: str = "") -> GameTable:
     """A game that is one attempt after another."""
     indented = "\n".join(f"        {line}" for line in outcomes.strip("\n").split("\n"))
     text = f"""\
@@ -45,7 +45,7 @@ cap 3 turns: nobody wins
     return load(text).table(starter=0)
 
 
-def drawn(table: Table, count: int = DRAWN, seed: int = 7) -> Counter[str]:
+def drawn(table: GameTable, count: int = DRAWN, seed: int = 7) -> Counter[str]:
     state, chance = table.start(), Chance(seed)
     found: Counter[str] = Counter()
     for _ in range(count):

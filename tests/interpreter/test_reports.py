@@ -18,7 +18,7 @@ from dicedsl.interpreter.play.session.action_texts import action_text, read_acti
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 GREAT = """\
 game "A great pile"
@@ -93,7 +93,7 @@ def unlisted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(helpers, "counted", lambda run: {**counted(run), "subsets": listing})
 
 
-def table_from(text: str) -> Table:
+def table_from(text: str) -> GameTable:
     table = load(text).table(2, starter=0)
     if text == GREAT:
 
@@ -104,7 +104,7 @@ def table_from(text: str) -> Table:
     return table
 
 
-def run(table: Table, lines: str, seats: list[str], **more: str) -> tuple[int, str]:
+def run(table: GameTable, lines: str, seats: list[str], **more: str) -> tuple[int, str]:
     output = io.StringIO()
     session = Session(table, seats, 5, more.get("dice", "auto"), more.get("attempts"), nonce="")
     code = play(session, input=io.StringIO(lines), output=output, rules_text=lambda: "")

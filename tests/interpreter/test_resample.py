@@ -13,13 +13,13 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import view
 
 Action = Move | Outcome
 
 
-def worlds(table: Table, history: list[Action], seat: int) -> dict[State, Fraction]:
+def worlds(table: GameTable, history: list[Action], seat: int) -> dict[State, Fraction]:
     """By going through all that could have happened: the law of the states that a seat cannot tell from the real one.
 
     Only for games in which others choose nothing that depends on hidden dice: then their moves say nothing about them.
@@ -52,7 +52,7 @@ def agrees(counts: Mapping[Any, int], law: Mapping[Any, Fraction], draws: int) -
         )
 
 
-def played(table: Table, wanted: list[str], seed: int) -> list[Action]:
+def played(table: GameTable, wanted: list[str], seed: int) -> list[Action]:
     """A history: what falls by lot, and these moves."""
     chance, state, left = Chance(seed), table.start(), list(wanted)
     history: list[Action] = []

@@ -26,7 +26,7 @@ from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games
@@ -59,14 +59,14 @@ def fewest(name: str) -> int:
     return max(2, players.counts[0])
 
 
-def table_of(name: str, players: int = 2, options: Options = (), starter: int = 0) -> Table:
-    return Table(compile_book(book_of(name), Setting(players, options=options, starter=starter)))
+def table_of(name: str, players: int = 2, options: Options = (), starter: int = 0) -> GameTable:
+    return GameTable(compile_book(book_of(name), Setting(players, options=options, starter=starter)))
 
 
-def table_from(text: str, players: int = 2) -> Table:
+def table_from(text: str, players: int = 2) -> GameTable:
     book, problems = load_source(Source("<text>", text))
     assert book is not None, problems
-    return Table(compile_book(book, Setting(players, starter=0)))
+    return GameTable(compile_book(book, Setting(players, starter=0)))
 
 
 def pick(session: Session, salt: int = 0) -> Move:
@@ -110,7 +110,7 @@ class FirstMoves(io.StringIO):
 
 
 def run(
-    table: Table,
+    table: GameTable,
     lines: str | io.StringIO,
     seats: list[str],
     *,
@@ -653,7 +653,7 @@ def test_a_saved_game_finds_its_table_again() -> None:
     for around, options in (((), ()), (("series",), (("games needed", 2),))):
         book, problems = load_path(find("pig"), ["Two dice"], around)
         assert book is not None, problems
-        session = go_on(Session(Table(compile_book(book, Setting(2, options, 1))), ["Anna", "bot"], 9), 40)
+        session = go_on(Session(GameTable(compile_book(book, Setting(2, options, 1))), ["Anna", "bot"], 9), 40)
         saved = session.as_saved()
 
         again = Session.resume(table_for(saved), saved)

@@ -32,7 +32,7 @@ from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk, m
 from dicedsl.interpreter.solving.solve import solve
 from dicedsl.interpreter.solving.values import exactly, worked_out
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 HIGH_OR_SAFE = """\
 game "High or safe"
@@ -66,7 +66,7 @@ def _nothing_is_solved_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("dicedsl.interpreter.solving.kept.folder", lambda: tmp_path)
 
 
-def table(name: str, players: int, **options: OptionValue) -> Table:
+def table(name: str, players: int, **options: OptionValue) -> GameTable:
     return Game.named(name).table(players, {k.replace("_", " "): v for k, v in options.items()}, starter=0)
 
 
@@ -266,7 +266,7 @@ def test_what_is_no_ledger_is_not_taken_for_one(old: str, new: str) -> None:
 # ------------------------------------------------------------------ something is hidden
 
 
-def liars(sides: int, wild: bool) -> Table:
+def liars(sides: int, wild: bool) -> GameTable:
     return table("liars-dice", 2, dice_per_player=1, single_call=True, sides=sides, wild=wild)
 
 
@@ -288,7 +288,7 @@ def test_the_simplest_fraction_between_two() -> None:
 # ------------------------------------------------------------------ played
 
 
-def along(here: Table, seed: int) -> Iterator[State]:
+def along(here: GameTable, seed: int) -> Iterator[State]:
     """The choices of a game at random."""
     chance, state = Chance(seed), here.start()
     while not here.is_over(state):
@@ -381,7 +381,7 @@ def test_what_is_kept_and_damaged_counts_as_never_solved(tmp_path: Path) -> None
 
     assert worths_of(table("pig", 2, goal=14, strict=True)) is None
     path.write_bytes(b"{}")
-    assert worths_of(Table(here.program)) is None
+    assert worths_of(GameTable(here.program)) is None
 
 
 @pytest.mark.soak

@@ -17,8 +17,8 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import view
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 
@@ -37,14 +37,14 @@ KINDS = [
 ]
 
 
-def actions(table: Table, state: State) -> list[Move | Outcome]:
+def actions(table: GameTable, state: State) -> list[Move | Outcome]:
     turn = table.turn(state)
     if turn.kind == "chance":
         return list(table.outcomes(state))
     return [move for seat in turn.seats for move in table.moves(state, seat)]
 
 
-def closure(table: Table, stop: Callable[[State], bool], depth: int = 10_000) -> set[State]:
+def closure(table: GameTable, stop: Callable[[State], bool], depth: int = 10_000) -> set[State]:
     """All states from the start up to where `stop` holds, or so many actions away."""
     seen, edge = {table.start()}, [table.start()]
     for _ in range(depth):
@@ -63,7 +63,7 @@ def closure(table: Table, stop: Callable[[State], bool], depth: int = 10_000) ->
     return seen
 
 
-def views(table: Table, states: set[State]) -> int:
+def views(table: GameTable, states: set[State]) -> int:
     return len({view(table, state, 0) for state in states})
 
 
@@ -91,7 +91,7 @@ def test_three_steps_of_farkle_lead_to_as_many_states_as_views() -> None:
 # ------------------------------------------------------------------ equal positions go the same way
 
 
-def shuffled(table: Table, state: State, luck: random.Random) -> State:
+def shuffled(table: GameTable, state: State, luck: random.Random) -> State:
     """An equal state in other cells: rubbish where nothing reads, other old numbers on dice that fall, equal dice changed."""
     program, reg, cells = table.program, table.reg, list(state.cells)
     counts = table.positions._live[cells[reg.pc]] | table.positions._of_dice
@@ -110,18 +110,18 @@ def shuffled(table: Table, state: State, luck: random.Random) -> State:
     return State(table, tuple(cells))
 
 
-def _on_board(table: Table, cells: list[int], die: int) -> bool:
+def _on_board(table: GameTable, cells: list[int], die: int) -> bool:
     return bool(table.program.boards) and cells[table.reg.location + die] >= len(table.program.zones)
 
 
-def show(table: Table, cells: list[int], die: int, number: int) -> None:
+def show(table: GameTable, cells: list[int], die: int, number: int) -> None:
     reg = table.reg
     cells[reg.showing + cells[reg.face + die]] &= ~(1 << die)
     cells[reg.showing + number] |= 1 << die
     cells[reg.face + die] = number
 
 
-def swap(table: Table, cells: list[int], one: int, two: int) -> None:
+def swap(table: GameTable, cells: list[int], one: int, two: int) -> None:
     """Two dice in zones change places, numbers and whether they are shown."""
     reg = table.reg
     numbers = cells[reg.face + one], cells[reg.face + two]
@@ -133,7 +133,7 @@ def swap(table: Table, cells: list[int], one: int, two: int) -> None:
     show(table, cells, two, numbers[0])
 
 
-def go_together(table: Table, seed: int, steps: int) -> int:
+def go_together(table: GameTable, seed: int, steps: int) -> int:
     """A game played in pairs of equal states; how often their cells were different."""
     chance, luck, state, different = Chance(seed), random.Random(seed), table.start(), 0
     for _ in range(steps):
@@ -236,7 +236,7 @@ def played_on(state: State) -> tuple[State, bool]:
     """In another process: whether two states that came there share one table, and the state a few steps later."""
     again = pickle.loads(pickle.dumps(state))
     chance, table = Chance(5), state.table
-    assert isinstance(table, Table)
+    assert isinstance(table, GameTable)
     for _ in range(5):
         state = table.apply(state, action_at_random(table, state, chance))
     return state, again.table is table
@@ -274,7 +274,7 @@ def test_saved_states_are_read_back_and_damaged_ones_refused(name: str) -> None:
     assert refused > 0
 
 
-def no_states(table: Table) -> dict[str, list[object]]:
+def no_states(table: GameTable) -> dict[str, list[object]]:
     cells, reg = list(table.start().cells), table.reg
     program = table.program
     resting = {b.number for b in program.blocks if not isinstance(b.end, (ops.Jump, ops.Branch, ops.Back))}

@@ -11,7 +11,7 @@ from dicedsl.interpreter.examples.testing import position_after
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.show.svg import COLOURS, SEATS, picture
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.members import MEMBERS
 from dicedsl.rulebook.library import shipped_files
 
@@ -31,7 +31,7 @@ def filled(text: str, tag: str = "polygon") -> int:
     return sum(1 for p in parts(text, tag) if p.get("fill") in SEATS)
 
 
-def played(table: Table, turns: int, seed: int = 3) -> State:
+def played(table: GameTable, turns: int, seed: int = 3) -> State:
     state, chance = table.start(), Chance(seed)
     for _ in range(turns):
         if table.is_over(state):
@@ -45,11 +45,11 @@ def played(table: Table, turns: int, seed: int = 3) -> State:
 
 
 @pytest.fixture(scope="module")
-def rasanto() -> Table:
+def rasanto() -> GameTable:
     return Game.named("23-rasanto").table(2, starter=0)
 
 
-def test_a_picture_has_a_title_and_a_description(rasanto: Table) -> None:
+def test_a_picture_has_a_title_and_a_description(rasanto: GameTable) -> None:
     state = played(rasanto, 4)
     text = picture(rasanto, state, names=["Anna", "Ben"], title="Four dice", ident="here")
     root = ElementTree.fromstring(text)
@@ -66,7 +66,7 @@ def test_a_picture_has_a_title_and_a_description(rasanto: Table) -> None:
     assert picture(rasanto, state) == picture(rasanto, state)
 
 
-def test_names_are_escaped(rasanto: Table) -> None:
+def test_names_are_escaped(rasanto: GameTable) -> None:
     evil = ['<script>"x"&</script>', "Ben"]
     text = picture(rasanto, played(rasanto, 2), names=evil, title="<b>", ident='"><x')
 
@@ -76,7 +76,7 @@ def test_names_are_escaped(rasanto: Table) -> None:
     assert any("<script>" in w for w in words(text))
 
 
-def test_only_faces_that_nothing_covers_are_drawn(rasanto: Table) -> None:
+def test_only_faces_that_nothing_covers_are_drawn(rasanto: GameTable) -> None:
     """Whatever stands on it, a funnel of the plate shows three faces."""
     for turns in (1, 10, 30, 45):
         state = played(rasanto, turns, seed=turns)
@@ -90,7 +90,7 @@ def test_only_faces_that_nothing_covers_are_drawn(rasanto: Table) -> None:
     assert "with 165 dice" in (parts(picture(rasanto, state), "desc")[0].text or "")
 
 
-def test_layers_side_by_side_show_every_die(rasanto: Table) -> None:
+def test_layers_side_by_side_show_every_die(rasanto: GameTable) -> None:
     state = played(rasanto, 45)
     text = picture(rasanto, state, flat=True)
     letters = [w for w in words(text) if w in {"A", "B"}]

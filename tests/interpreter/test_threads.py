@@ -11,7 +11,7 @@ import pytest
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.at_random import action_at_random
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.members import ENTRY, BoundedDict
 
 LONG = """game "Long"
@@ -35,7 +35,7 @@ def hasty() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
-def told(table: Table, seed: int, steps: int) -> list[tuple[str, ...]]:
+def told(table: GameTable, seed: int, steps: int) -> list[tuple[str, ...]]:
     """What was said in each step of a game."""
     chance, state, found = Chance(seed), table.start(), []
     for _ in range(steps):

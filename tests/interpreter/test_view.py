@@ -14,8 +14,8 @@ from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import transcript
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import HIDDEN, View, has_secrets, seen_dice, told_move, told_roll, view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import HIDDEN, View, has_secrets, seen_dice, told_move, told_roll, view
 from dicedsl.program.members import MEMBERS
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games
@@ -39,24 +39,24 @@ def fewest(name: str) -> int:
     return max(2, players.counts[0])
 
 
-def table_of(name: str, players: int = 3) -> Table:
-    return Table(compile_book(book_of(name), Setting(players, options=OPTIONS.get(name, ()), starter=0)))
+def table_of(name: str, players: int = 3) -> GameTable:
+    return GameTable(compile_book(book_of(name), Setting(players, options=OPTIONS.get(name, ()), starter=0)))
 
 
-def table_from(text: str, players: int = 2) -> Table:
+def table_from(text: str, players: int = 2) -> GameTable:
     book, problems = load_source(Source("<text>", text))
     assert book is not None, problems
-    return Table(compile_book(book, Setting(players, starter=0)))
+    return GameTable(compile_book(book, Setting(players, starter=0)))
 
 
-def rolled(table: Table, *rolls: tuple[int, ...]) -> State:
+def rolled(table: GameTable, *rolls: tuple[int, ...]) -> State:
     state = table.start()
     for values in rolls:
         state = table.apply(state, Outcome(values))
     return state
 
 
-def choose(table: Table, state: State, seat: int, text: str) -> State:
+def choose(table: GameTable, state: State, seat: int, text: str) -> State:
     return table.apply(state, table.parse_move(state, seat, text))
 
 
@@ -204,7 +204,7 @@ def test_hidden_numbers_change_nothing_for_the_others(name: str, me: int) -> Non
     assert compared > 50  # positions that differed
 
 
-def _pair(table: Table, me: int, seed: int) -> int:
+def _pair(table: GameTable, me: int, seed: int) -> int:
     chance = Chance(seed)
     people = [f"N{i}" for i in range(table.players)]
     worlds = Session(table, people, 0, "ask"), Session(table, people, 0, "ask")
@@ -249,7 +249,7 @@ def _pair(table: Table, me: int, seed: int) -> int:
     return compared
 
 
-def _fall_apart(table: Table, worlds: tuple[Session, Session], me: int, outcome: Outcome, chance: Chance) -> None:
+def _fall_apart(table: GameTable, worlds: tuple[Session, Session], me: int, outcome: Outcome, chance: Chance) -> None:
     """The same numbers where `me` sees them, any others elsewhere."""
     worlds[0].enter_roll(outcome.values)
     state = worlds[1].state

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import table_of
-from dicedsl.interpreter.view import view
+from dicedsl.interpreter.table.game_table import table_of
+from dicedsl.interpreter.table.view import view
 from dicedsl.text.source import Source
 
 RULES = """game "At once"

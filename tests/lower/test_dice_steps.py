@@ -13,7 +13,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import table_of
+from dicedsl.interpreter.table.game_table import table_of
 from dicedsl.text.source import Source
 
 native = pytest.importorskip("dicedsl.interpreter.engines.native.native")

@@ -14,7 +14,7 @@ from dicedsl.check_door import check
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table, table_of
+from dicedsl.interpreter.table.game_table import GameTable, table_of
 from dicedsl.lower.indexing import index_of
 from dicedsl.program import ops
 from dicedsl.program.fixed_evaluation import FixedEvaluator
@@ -109,7 +109,7 @@ def phrase(name: str, keys: list[str]) -> str:
     return f"{name} of chosen {keys[0]}" + "".join(f" at chosen {key}" for key in keys[1:])
 
 
-def table(item: str, keys: list[str], zone_keys: list[str]) -> Table:
+def table(item: str, keys: list[str], zone_keys: list[str]) -> GameTable:
     name = "kept suits" if item == "suits" else "tally"
     found = ITEMS[item]
     text = RULES.format(
@@ -119,7 +119,7 @@ def table(item: str, keys: list[str], zone_keys: list[str]) -> Table:
     return Game(Source("keys.dice", text)).table(3, starter=0)
 
 
-def slot(found: Table, name: str) -> ops.Slot:
+def slot(found: GameTable, name: str) -> ops.Slot:
     return next(s for s in found.program.slots if s.name == name)
 
 

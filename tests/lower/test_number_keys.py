@@ -13,8 +13,8 @@ from dicedsl.check_door import check
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.table import table_of
-from dicedsl.interpreter.view import view
+from dicedsl.interpreter.table.game_table import table_of
+from dicedsl.interpreter.table.view import view
 from dicedsl.lower.indexing import index_of
 from dicedsl.program import ops
 from dicedsl.program.fixed_evaluation import FixedEvaluator

@@ -6,8 +6,8 @@ import pytest
 
 from dicedsl.check_door import check
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.table import table_of
-from dicedsl.interpreter.view import HIDDEN, view
+from dicedsl.interpreter.table.game_table import table_of
+from dicedsl.interpreter.table.view import HIDDEN, view
 from dicedsl.text.source import Source
 
 FRAME = """game "Order"

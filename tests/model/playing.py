@@ -9,16 +9,16 @@ from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.records import Event
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea")
 
 
-def reader(table: Table, seat: int | None) -> Reader:
+def reader(table: GameTable, seat: int | None) -> Reader:
     return Reader(seat, NAMES[: table.players])
 
 
-def steps(table: Table, seed: int, most: int = 10_000) -> Iterator[Step]:
+def steps(table: GameTable, seed: int, most: int = 10_000) -> Iterator[Step]:
     session = Session(table, ["bot"] * table.players, seed)
     for _ in range(most):
         if session.need().kind == "over":
@@ -27,15 +27,15 @@ def steps(table: Table, seed: int, most: int = 10_000) -> Iterator[Step]:
         yield entry.step
 
 
-def told(table: Table, step: Step, seat: int | None, minor: bool = False) -> list[Event]:
+def told(table: GameTable, step: Step, seat: int | None, minor: bool = False) -> list[Event]:
     return [e for e in events_of(table, step, reader(table, seat)) if minor or not e.minor]
 
 
-def texts(table: Table, step: Step, seat: int | None, minor: bool = False) -> list[str]:
+def texts(table: GameTable, step: Step, seat: int | None, minor: bool = False) -> list[str]:
     return [event.text for event in told(table, step, seat, minor)]
 
 
-def small(text: str, players: int = 2) -> Table:
+def small(text: str, players: int = 2) -> GameTable:
     return load(f'game "Small"\nplayers {players}\n{text}').table(players, starter=0)
 
 

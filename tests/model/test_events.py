@@ -11,7 +11,7 @@ from dicedsl.interpreter.model.events import Step
 from dicedsl.interpreter.model.records import EventKind
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.rulebook.library import games
 from tests.model.playing import Game, reader, small, steps, texts, told
 from tests.parts import some
@@ -171,7 +171,7 @@ def test_the_reader_of_nothing_is_named_nowhere() -> None:
 # ------------------------------------------------------------------ told once, and truly
 
 
-def moved(table: Table, *typed: str) -> Step:
+def moved(table: GameTable, *typed: str) -> Step:
     """The last of some moves, each by whoever is asked."""
     session = Session(table, ["Ann", "Ben"], 1)
     entry = None

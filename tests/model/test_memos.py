@@ -13,7 +13,7 @@ from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.solving.lookup import worths_of
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 NAMES = ("Ann", "Ben")
 
@@ -30,7 +30,7 @@ def test_a_table_that_nobody_needs_any_more_is_gone(name: str) -> None:
     assert left() is None
 
 
-def shown(table: Table) -> None:
+def shown(table: GameTable) -> None:
     """All that is worked out for a table and kept."""
     state, chance = table.start(), Chance(1)
     for _ in range(6):

@@ -11,11 +11,11 @@ from dicedsl.interpreter.model.model import model_of, open_choice_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.play.questions.phrases import option_of_text
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from tests.model.playing import NAMES, Game, reader, small, steps
 
 
-def played(name: str, players: int, *moves: str | tuple[int, ...]) -> tuple[Table, Session]:
+def played(name: str, players: int, *moves: str | tuple[int, ...]) -> tuple[GameTable, Session]:
     table = Game.named(name).table(players, starter=0)
     session = Session(table, NAMES[:players], 1, "ask")
     for move in moves:

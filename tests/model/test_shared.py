@@ -12,8 +12,8 @@ from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import view
 
 NAMES = ("Ann", "Ben")
 SEATS = (0, 1, None)
@@ -31,14 +31,14 @@ def test_each_reader_gets_what_one_alone_would_get(name: str) -> None:
             break
         state = session.state
         for seat in SEATS:
-            alone = Table(table.program)
+            alone = GameTable(table.program)
             same = State(alone, state.cells)
             assert view(table, state, seat) == view(alone, same, seat)
             assert model_of(table, state, seat, NAMES) == model_of(alone, same, seat, NAMES)
         asked = session.need().seat
         asking = OpenChoice(table, state, Reader(asked, NAMES))
         for index in asking.open:
-            alone = Table(table.program)
+            alone = GameTable(table.program)
             other = OpenChoice(alone, State(alone, state.cells), Reader(asked, NAMES))
             picks = asking.decision.alternatives[index].picks
             assert asking.first(index) == (other.pick(index) if picks else None)

@@ -11,13 +11,13 @@ from dicedsl.interpreter.model import action_events
 from dicedsl.interpreter.model.action_events import ActionEvents
 from dicedsl.interpreter.model.records import Event
 from dicedsl.interpreter.state import Outcome
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from tests.hostile.worlds import Leak, pair
 
 PAIRS = 60
 
 
-def table_of(name: str, number: int) -> Table:
+def table_of(name: str, number: int) -> GameTable:
     options = {"dice per player": 2} if name == "liars-dice" else {}
     return Game.named(name).table(2 + number % 2, options, starter=0)
 

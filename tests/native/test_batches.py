@@ -8,7 +8,7 @@ from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.native.runtime.planned import WIDE, is_before
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 pytest.importorskip("llvmlite")
 
@@ -17,7 +17,7 @@ NAMES = ["pig", "farkle", "yahtzee", "liars-dice", "perfecto", "09-hide-away", "
 GAMES, STEPS = 6, 40
 
 
-def same_batches(table: Table, games: int, steps: int) -> int:
+def same_batches(table: GameTable, games: int, steps: int) -> int:
     """How many games came to an end."""
     one, other = (table.batch(games, seed=7, engine=engine) for engine in ("stepping", "native"))
     luck, ended = Chance(4), 0

@@ -6,13 +6,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dicedsl.interpreter import drawing
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.drawing import WHOLE
+from dicedsl.interpreter.engines import lots
+from dicedsl.interpreter.engines.lots import WHOLE
 
 Native = Callable[..., Any]
 seeds = st.integers(0, (1 << 64) - 1)
-shares = st.lists(st.one_of(st.integers(0, WHOLE), st.integers(0, 100).map(lambda p: p * drawing.PERCENT)), max_size=20)
+shares = st.lists(st.one_of(st.integers(0, WHOLE), st.integers(0, 100).map(lambda p: p * lots.PERCENT)), max_size=20)
 
 
 class Both:
@@ -42,8 +42,8 @@ class Both:
 def test_by_weight(native: Native, seed: int, weights: list[int], likelihoods: list[float]) -> None:
     both = Both(native, seed)
     for _ in range(4):
-        both(drawing.by_weight, weights, len(weights))
-        both(drawing.by_likelihood, likelihoods, len(likelihoods))
+        both(lots.by_weight, weights, len(weights))
+        both(lots.by_likelihood, likelihoods, len(likelihoods))
     both.agree()
 
 
@@ -54,10 +54,10 @@ def test_sets(native: Native, seed: int, row: list[int], data: st.DataObject) ->
     high = data.draw(st.integers(low, len(row)))
     members = data.draw(st.permutations(range(3, 3 + len(row))))
     both = Both(native, seed)
-    both(drawing.subset, list(members), row, len(row), low, high, [0] * len(row))
-    both(drawing.so_many, list(members), len(row), low)
+    both(lots.subset, list(members), row, len(row), low, high, [0] * len(row))
+    both(lots.so_many, list(members), len(row), low)
     for share in row:
-        both(drawing.happens, share)
+        both(lots.happens, share)
     both.agree()
 
 
@@ -65,18 +65,18 @@ def test_sets(native: Native, seed: int, row: list[int], data: st.DataObject) ->
 @given(shares, st.data())
 def test_how_likely_something_is(native: Native, row: list[int], data: st.DataObject) -> None:
     chosen = [data.draw(st.integers(0, 1)) for _ in row]
-    here, there = (call(drawing.likelihood_of_set)(list(row), chosen, len(row)) for call in _ways(native))
+    here, there = (call(lots.likelihood_of_set)(list(row), chosen, len(row)) for call in _ways(native))
     assert here.hex() == there.hex()
     for number in range(len(row)):
-        here, there = (call(drawing.likelihood_of_one)(list(row), len(row), number) for call in _ways(native))
+        here, there = (call(lots.likelihood_of_one)(list(row), len(row), number) for call in _ways(native))
         assert here.hex() == there.hex()
-        here, there = (call(drawing.ways)(len(row), number) for call in _ways(native))
+        here, there = (call(lots.ways)(len(row), number) for call in _ways(native))
         assert here.hex() == there.hex()
     low = data.draw(st.integers(0, len(row)))
     certain, possible = sum(share == WHOLE for share in row), sum(share > 0 for share in row)
     if certain <= low <= possible:
         rest = (list(row), len(row), low, low, certain, possible)
-        here, there = (call(drawing.tilted)(*rest) for call in _ways(native))
+        here, there = (call(lots.tilted)(*rest) for call in _ways(native))
         assert here.hex() == there.hex()
 
 

@@ -8,9 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from llvmlite import ir
 
-from dicedsl.interpreter.engines.native.building.kernel import Kernels
-from dicedsl.interpreter.engines.native.building.kernel_text import KernelError
-from dicedsl.interpreter.kernel_memory import (
+from dicedsl.interpreter.engines.kernel_memory import (
     Ints,
     Reals,
     at,
@@ -23,6 +21,8 @@ from dicedsl.interpreter.kernel_memory import (
     reals,
     square_root,
 )
+from dicedsl.interpreter.engines.native.building.kernel import Kernels
+from dicedsl.interpreter.engines.native.building.kernel_text import KernelError
 
 Native = Callable[..., Any]
 SMALL = st.integers(-(1 << 30), 1 << 30)

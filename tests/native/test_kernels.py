@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from dicedsl.geometry import linking, shapes
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.kernel_memory import copied
 from dicedsl.interpreter.engines.native.runtime import linked, sets, shaped, source
-from dicedsl.interpreter.kernel_memory import copied
 from dicedsl.masks import members_of
 from dicedsl.program.members import nth
 

@@ -4,7 +4,7 @@ import pytest
 
 from dicedsl.interpreter.engines.native.compiling import making
 from dicedsl.interpreter.engines.native.native import Native
-from dicedsl.interpreter.engines.native.steps.whole import Whole
+from dicedsl.interpreter.engines.native.statements.whole import Whole
 from dicedsl.interpreter.engines.native.values.code import Code
 from dicedsl.interpreter.game import Game
 

@@ -22,9 +22,9 @@ from tests.program.programs import seeded_program
 
 pytest.importorskip("llvmlite")
 
-from dicedsl.interpreter.engines.native.foreseen import loop_walks
-from dicedsl.interpreter.engines.native.foreseen.solving import solved
 from dicedsl.interpreter.engines.native.native import Native
+from dicedsl.interpreter.engines.native.partial_evaluation import loop_walks
+from dicedsl.interpreter.engines.native.partial_evaluation.fixed_loops import solved
 
 JUMPING = """\
 game "Jumping"

@@ -16,7 +16,7 @@ from dicedsl.interpreter.play.terminal.next_game import unfinished_game
 from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.show.text import bare
 from dicedsl.interpreter.state import Move
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from tests.model.playing import small
 
 SEATS = ("Anna", "Ben")
@@ -44,7 +44,7 @@ def at_a_screen(
 
 def table_at_a_screen(
     monkeypatch: pytest.MonkeyPatch,
-    table: Table,
+    table: GameTable,
     *lines: str,
     dice: str = "ask",
     nonce: str | None = "",

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.called import CALLED, to_play, to_run
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.kept_lengths import known_lengths
+from dicedsl.interpreter.lab.kept_lengths import known_lengths
+from dicedsl.interpreter.play.invocation import CALLED, to_play, to_run
 from dicedsl.interpreter.play.session.play_again import play_again
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.menu import Menu, known_games, length_of

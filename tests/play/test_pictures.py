@@ -13,7 +13,7 @@ from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.draw import Look, table_picture_lines, title_line
 from dicedsl.interpreter.show.text import Paint, bare, beside, painted
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from tests.play.people import Person, session_of
 
 NAMES = ["you", "Ben"]
@@ -31,7 +31,7 @@ def typed_at(columns: int, monkeypatch: pytest.MonkeyPatch, session: Session, *l
     return typed(session, *lines)
 
 
-def lines_of(table: Table, state: State, seat: int | None = 0) -> list[str]:
+def lines_of(table: GameTable, state: State, seat: int | None = 0) -> list[str]:
     return [bare(line) for line in table_picture_lines(model_of(table, state, seat, NAMES), Look(80))]
 
 
@@ -170,7 +170,7 @@ cap 4 turns: nobody wins
 """
 
 
-def rows_after(*numbers: tuple[int, ...]) -> tuple[Table, State]:
+def rows_after(*numbers: tuple[int, ...]) -> tuple[GameTable, State]:
     table = load(ROWS).table(2, starter=0)
     session = Session(table, NAMES, 1, "ask")
     for number, roll in enumerate(numbers):

@@ -13,8 +13,8 @@ from dicedsl.geometry.layers import Layer, is_pyramid, layers
 from dicedsl.interpreter.model.marks import Marks, content_text, open_places
 from dicedsl.interpreter.show.pieces import ViewLetters
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import HIDDEN, BoardView, Content, DieView, MemoryView, View, view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import HIDDEN, BoardView, Content, DieView, MemoryView, View, view
 
 WIDTH = 100
 MOST_DRAWN = 20
@@ -22,7 +22,7 @@ MOST_IN_LINE = 4  # members of a set that stands in a table beside others
 Names = Sequence[str]
 
 
-def table_lines(table: Table, state: State, seat: int | None, names: Names) -> list[str]:
+def table_lines(table: GameTable, state: State, seat: int | None, names: Names) -> list[str]:
     """Everything a seat may see of the table. `names` are the labels of the players, by seat."""
     seen = view(table, state, seat)
     marks = Marks.of(table).marks_of_dice_in(state, seen)
@@ -138,7 +138,7 @@ def _by_second(memory: MemoryView, names: Names) -> list[str]:
 EMPTY, OPEN = ".", "+"
 
 
-def board_lines(table: Table, state: State, seen: View, board: BoardView, letters: ViewLetters) -> list[str]:
+def board_lines(table: GameTable, state: State, seen: View, board: BoardView, letters: ViewLetters) -> list[str]:
     if board.form == "lattice":
         return _pile(table, state, seen, board, letters)
     return _grid(board)
@@ -182,7 +182,7 @@ def _standing(die: DieView) -> str:
 # ------------------------------------------------------------------ piles
 
 
-def _pile(table: Table, state: State, seen: View, board: BoardView, letters: ViewLetters) -> list[str]:
+def _pile(table: GameTable, state: State, seen: View, board: BoardView, letters: ViewLetters) -> list[str]:
     """A board given by coordinates: only the layers in which something stands or could be put."""
     names = board.coordinates
     free = open_places(table, state, seen, board.name)

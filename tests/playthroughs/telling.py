@@ -10,8 +10,8 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import told_move, told_roll
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import told_move, told_roll
 from tests.playthroughs.table_text import table_lines
 
 MOST_MOVES = 12  # of a list that are written out; the others are counted
@@ -26,7 +26,7 @@ def told_game(book: str, seed: int, players: int | None, variants: tuple[str, ..
 
 @define
 class Telling:
-    table: Table
+    table: GameTable
     chance: Chance
     names: list[str] = field(init=False)
     seen: dict[str, list[str]] = field(factory=dict)  # what was told last of each one's table

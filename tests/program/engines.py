@@ -7,8 +7,8 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Protocol
 
-from dicedsl.interpreter import drawing
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines import lots
 from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.program import ops
@@ -43,7 +43,7 @@ class Telling(Engine, Protocol):
 
 
 def definition(program: ops.Program) -> Evaluator:
-    return Evaluator(program, drawing)
+    return Evaluator(program, lots)
 
 
 # Every engine that plays; each is held to the definition in all that it can be asked.

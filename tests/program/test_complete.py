@@ -59,8 +59,8 @@ READERS: dict[str, Callable[[ops.Program], object]] = {
     "cost": lambda program: [Cost(program).function(i) for i in range(len(program.functions))],
 }
 if find_spec("llvmlite") is not None:
-    from dicedsl.interpreter.engines.native.steps import statements as native_statements
-    from dicedsl.interpreter.engines.native.steps.whole import Whole
+    from dicedsl.interpreter.engines.native.statements import statements as native_statements
+    from dicedsl.interpreter.engines.native.statements.whole import Whole
     from dicedsl.interpreter.engines.native.values import expressions as native_expressions
     from dicedsl.interpreter.engines.native.values.code import Code
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from dicedsl.errors import Problem
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.packing import Damaged, Unstorable, pack, unpack
 from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
@@ -80,7 +80,7 @@ def test_a_program_read_back_plays_the_same_games() -> None:
     again = unpack(pack(program), Program)
 
     for seed in range(3):
-        assert Table(program).playout(Chance(seed)) == Table(again).playout(Chance(seed))
+        assert GameTable(program).playout(Chance(seed)) == GameTable(again).playout(Chance(seed))
 
 
 def test_what_stands_nowhere_stays_nowhere() -> None:

@@ -11,8 +11,8 @@ import numpy as np
 from gymnasium.utils.env_checker import check_env
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.environments.gymnasium import Solo, SoloVector
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.research.gymnasium import Solo, SoloVector
 from dicedsl.rulebook.library import games
 
 QUICK = ("yahtzee", "craps", "06-dice-mikado")

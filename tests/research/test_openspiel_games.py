@@ -14,11 +14,11 @@ pytest.importorskip("pyspiel")
 import pyspiel
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.environments.openspiel import name_of, register
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.research.openspiel import name_of, register
-from dicedsl.interpreter.research.returns import shares
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import table_of
+from dicedsl.interpreter.table.game_table import table_of
+from dicedsl.interpreter.table.numbers.returns import shares
 from tests.research.kinds import KINDS, every_game
 from tests.samples import RACE
 

@@ -10,7 +10,7 @@ import numpy as np
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.research.pettingzoo import env, parallel_env, raw_env
+from dicedsl.interpreter.environments.pettingzoo import env, parallel_env, raw_env
 from tests.research.kinds import KINDS, every_game
 
 QUICK = [name for name in KINDS if name not in ("farkle", "02-dune")]

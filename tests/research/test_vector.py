@@ -9,9 +9,9 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.environments.needing import needed
+from dicedsl.interpreter.environments.vector import Vector, vector
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.research.needing import needed
-from dicedsl.interpreter.research.vector import Vector, vector
 from tests.research.kinds import KINDS, WATCHED, every_game
 
 GAMES = 3

@@ -11,7 +11,7 @@ import pytest
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table, table_of
+from dicedsl.interpreter.table.game_table import GameTable, table_of
 from dicedsl.program.members import MEMBERS
 
 Point = tuple[int, ...]
@@ -120,12 +120,12 @@ def grown(size: int, places: frozenset[Point], ways: tuple[Point, ...]) -> set[P
 
 
 @cache
-def set_up(name: str, players: int) -> Table:
+def set_up(name: str, players: int) -> GameTable:
     game = load(PROBE.replace("ALTERNATIVES", ALTERNATIVES[name])) if name in ALTERNATIVES else Game.named(name)
     return game.table(players, starter=0)
 
 
-def labels(table: Table) -> tuple[Point, ...]:
+def labels(table: GameTable) -> tuple[Point, ...]:
     return table.program.boards[0].labels
 
 
@@ -135,7 +135,7 @@ def standing(state: State, board: int = 0) -> Pile:
     return frozenset(p for i, p in enumerate(info.labels) if state.cells[first + i])
 
 
-def stacked(table: Table, pile: Iterable[Point]) -> State:
+def stacked(table: GameTable, pile: Iterable[Point]) -> State:
     """The first choice of the game, with dice on these places of its first board and no others."""
     state, chance = table.start(), Chance(1)
     while table.turn(state).kind == "chance":
@@ -180,7 +180,7 @@ def random_pile(chance: Chance, most: int) -> Pile:
 
 
 def walk(
-    table: Table, seed: int, watch: Callable[[State, tuple[str, int]], object], choices: int, spare: str = ""
+    table: GameTable, seed: int, watch: Callable[[State, tuple[str, int]], object], choices: int, spare: str = ""
 ) -> None:
     """A random game, looked at before each choice, together with the name and the first pick of the move before.
 

@@ -13,7 +13,7 @@ from dicedsl.about import OptionInfo, OptionValue
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table, table_of
+from dicedsl.interpreter.table.game_table import GameTable, table_of
 from dicedsl.rulebook.library import games
 
 MOST_PLAYERS = 4  # where the rulebook says "or more"
@@ -35,7 +35,7 @@ class Case:
         settings = [f"{name}={value}" for name, value in self.options]
         return "-".join([self.game, str(self.players), *self.variants, *settings]).replace(" ", "_")
 
-    def table(self, starter: int | None = None) -> Table:
+    def table(self, starter: int | None = None) -> GameTable:
         return GAMES[self.game].table(self.players, dict(self.options), self.variants, starter)
 
 
@@ -47,7 +47,7 @@ def counts(game: Game, variants: tuple[str, ...] = ()) -> tuple[int, ...]:
     return tuple(range(players.counts[0], MOST_PLAYERS + 1)) if players.more else players.counts
 
 
-def is_large(table: Table) -> bool:
+def is_large(table: GameTable) -> bool:
     return len(table.program.dice) > LARGE
 
 
@@ -104,7 +104,7 @@ def test_a_random_game_keeps_every_promise(case: Case) -> None:
     assert auditor.counts.get("moves read", 0) > 0 or reports_only or len(walk.log) == BEGINNING
 
 
-def games_of(case: Case, table: Table) -> int:
+def games_of(case: Case, table: GameTable) -> int:
     """How many quick games; of a large one a single game for its fewest players, and none with other options."""
     if is_large(table):
         return int(not case.options and case.players == counts(GAMES[case.game], case.variants)[0])

@@ -13,7 +13,7 @@ import pytest
 
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table, table_of
+from dicedsl.interpreter.table.game_table import GameTable, table_of
 from dicedsl.program.sets import NO_NUMBER
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -39,7 +39,7 @@ def exact(chance: float, of: int) -> Fraction:
     return Fraction(count, of)
 
 
-def returns_of(table: Table, state: State) -> list[float]:
+def returns_of(table: GameTable, state: State) -> list[float]:
     """1 for a sole winner and -1 for the other; a shared win is worth 0."""
     result = table.result(state)
     assert result is not None
@@ -249,7 +249,7 @@ def test_liars_dice(dice: int, sides: int, games: int) -> None:
         assert returns_of(table, state) == other.returns()
 
 
-def deal(table: Table, state: State, other: Any, dice: int, sides: int, rng: random.Random) -> State:
+def deal(table: GameTable, state: State, other: Any, dice: int, sides: int, rng: random.Random) -> State:
     """One player's dice: theirs fall one by one, ours together."""
     assert table.turn(state).kind == "chance" and len(table.rolling(state)) == dice
     sums: dict[Dice, Fraction] = {}

@@ -14,7 +14,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table, table_of
+from dicedsl.interpreter.table.game_table import GameTable, table_of
 from dicedsl.typed.material import COLOURS
 
 Point = tuple[int, ...]
@@ -243,7 +243,7 @@ RECOUNTS = [
 ]
 
 
-def tables_of(counted: Recount | Ledger) -> Iterator[Table]:
+def tables_of(counted: Recount | Ledger) -> Iterator[GameTable]:
     """One for each number of players."""
     game, variants = Game.named(counted.game), (counted.variant,) if counted.variant else ()
     players = game.about_with(variants)
@@ -291,7 +291,7 @@ def test_hundreds_of_games_end_with_the_score_on_the_table(recount: Recount) -> 
             ended(recount, table, chance)
 
 
-def ended(recount: Recount, table: Table, chance: Chance) -> list[int]:
+def ended(recount: Recount, table: GameTable, chance: Chance) -> list[int]:
     """What is on the table at the end of a quick game, and in its result."""
     state = State(table, tuple(table.playout(chance)))
     counted = compare(recount, state)

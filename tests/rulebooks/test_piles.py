@@ -17,7 +17,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table, table_of
+from dicedsl.interpreter.table.game_table import GameTable, table_of
 from dicedsl.program import ops
 from dicedsl.rulebook.library import games
 
@@ -124,7 +124,7 @@ class Case:
         return kind not in LOOSE.get((self.game, self.variant), (frozenset(), ""))[0]
 
 
-def pile_of(table: Table) -> ops.BoardInfo | None:
+def pile_of(table: GameTable) -> ops.BoardInfo | None:
     """The board by three coordinates, if there is one."""
     return next((b for b in table.program.boards if len(b.labels[0]) == 3), None)
 
@@ -140,7 +140,7 @@ def standing(state: State, board: ops.BoardInfo) -> dict[int, Point]:
     return found
 
 
-def material_of(table: Table) -> dict[tuple[str, int], int]:
+def material_of(table: GameTable) -> dict[tuple[str, int], int]:
     """The dice of each colour and owner, as a mask."""
     masks: dict[tuple[str, int], int] = {}
     for number, die in enumerate(table.program.dice):
@@ -185,7 +185,7 @@ class Watched:
             self.wrong.append(f"{what}: {lattice.outside_faces(pile)} outside faces over {on_plate} funnels")
 
 
-def play(case: Case, table: Table, board: ops.BoardInfo, seed: int) -> Watched:
+def play(case: Case, table: GameTable, board: ops.BoardInfo, seed: int) -> Watched:
     chance, watched = Chance(seed), Watched()
     state = table.start()
     material = material_of(table)
@@ -316,7 +316,7 @@ def test_a_floating_die_stops_a_soak() -> None:
         Carried(case, board)(start, nothing, on_the_plate(table, board, SMALL_PYRAMID[1:]))
 
 
-def on_the_plate(table: Table, board: ops.BoardInfo, spots: list[Point]) -> State:
+def on_the_plate(table: GameTable, board: ops.BoardInfo, spots: list[Point]) -> State:
     """A state made by hand: one die after the other of the material on these places, the rest where it starts."""
     state = table.start()
     cells = list(state.cells)

@@ -10,7 +10,7 @@ import pytest
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table, table_of
+from dicedsl.interpreter.table.game_table import GameTable, table_of
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
 
@@ -27,7 +27,7 @@ def faces(state: State) -> list[int]:
     return list(state.cells[reg.face : reg.face + len(table_of(state).program.dice)])
 
 
-def odd_throw(table: Table, state: State, chance: Chance) -> Outcome:
+def odd_throw(table: GameTable, state: State, chance: Chance) -> Outcome:
     """A throw that often brings equal dice, runs, or dice that show their own index: rare hands must be counted, too."""
     plain = table.sample(state, chance)
     dice = table.rolling(state)
@@ -48,7 +48,7 @@ def odd_throw(table: Table, state: State, chance: Chance) -> Outcome:
     return Outcome(tuple(numbers))
 
 
-def play(table: Table, seed: int, watch: Watch, hurry: tuple[str, ...] = ()) -> State:
+def play(table: GameTable, seed: int, watch: Watch, hurry: tuple[str, ...] = ()) -> State:
     """A random game with odd throws; moves that begin with a word of `hurry` are taken in half of all choices."""
     chance = Chance(seed)
     state = table.start()

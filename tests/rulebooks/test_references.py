@@ -10,14 +10,14 @@ from tests.exact_odds import distribution, mean, mean_visits
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.exact import best_value
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table, table_of
+from dicedsl.interpreter.table.game_table import GameTable, table_of
 
 
-def shipped(name: str, players: int, **options: int | str | bool) -> Table:
+def shipped(name: str, players: int, **options: int | str | bool) -> GameTable:
     return Game.named(name).table(players, options, starter=0)
 
 
-def written(text: str, players: int = 1) -> Table:
+def written(text: str, players: int = 1) -> GameTable:
     return load(text).table(players, starter=0)
 
 

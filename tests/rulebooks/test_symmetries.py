@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
@@ -63,7 +63,7 @@ SEATS = Symmetry(seats=1)
 class Look:
     """A table through the eyes of a symmetry: everything told in the words of the other game."""
 
-    def __init__(self, table: Table, symmetry: Symmetry) -> None:
+    def __init__(self, table: GameTable, symmetry: Symmetry) -> None:
         self.table = table
         self.sym = symmetry
         self.orientations = sorted({f for d in table.program.dice for f in d.faces if f > 100})

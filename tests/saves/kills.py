@@ -26,7 +26,7 @@ from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.state import Move
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 GAMES = ("pig", "keep-on-rolling", "farkle", "six-by-six")
 SEATS = ["Anna", "Ben"]
@@ -126,7 +126,7 @@ class Kills:
             self.count["whole games"] += 1
 
 
-def _play(table: Table, path: Path, name: str | None, seed: int, handle: int) -> int:
+def _play(table: GameTable, path: Path, name: str | None, seed: int, handle: int) -> int:
     output = os.fdopen(handle, "w", buffering=1, encoding="utf-8")
     store = GameStore(path)
     session, kept = (Session(table, SEATS, seed), None) if name is None else resume_kept_game(store, name)

@@ -17,8 +17,8 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import view
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.server_drawing import Press
 from dicedsl.interpreter.web.sitting import Sitting
@@ -31,7 +31,7 @@ STEPS = 30
 PRESSES = 4
 
 
-def pair(table: Table, me: int | None, seed: int, steps: int = STEPS) -> Counter[str]:
+def pair(table: GameTable, me: int | None, seed: int, steps: int = STEPS) -> Counter[str]:
     """One pair, played until the rules show the difference; what was compared. `me` None looks on."""
     chance, rng = Chance(seed), random.Random(seed)
     people = [f"N{i}" for i in range(table.players)]
@@ -61,7 +61,7 @@ def pair(table: Table, me: int | None, seed: int, steps: int = STEPS) -> Counter
     return counts
 
 
-def _draw(table: Table, worlds: tuple[Session, Session], me: int, chance: Chance, rng: random.Random) -> bool:
+def _draw(table: GameTable, worlds: tuple[Session, Session], me: int, chance: Chance, rng: random.Random) -> bool:
     """A lot; in the other world another one, if nobody here can tell. Whether there is one: what can be drawn may be hidden itself."""
     drawn = table.sample(worlds[0].state, chance)
     after = table.apply(worlds[0].state, drawn)
@@ -77,7 +77,7 @@ def _draw(table: Table, worlds: tuple[Session, Session], me: int, chance: Chance
 
 
 def _compare(
-    table: Table, worlds: tuple[Session, Session], me: int | None, rng: random.Random, counts: Counter[str]
+    table: GameTable, worlds: tuple[Session, Session], me: int | None, rng: random.Random, counts: Counter[str]
 ) -> None:
     counts["positions"] += 1
     if worlds[0].state.cells == worlds[1].state.cells and _happened(worlds[0]) == _happened(worlds[1]):
@@ -108,7 +108,7 @@ def _happened(world: Session) -> list[LogEntry]:
     return [evolve(entry, at=0, took=0) for entry in world.entries]
 
 
-def _same(table: Table, me: int | None, pages: list[Page], what: str) -> None:
+def _same(table: GameTable, me: int | None, pages: list[Page], what: str) -> None:
     sent = [(page.html(), page.stamp, page.refused) for page in pages]
     if sent[0] != sent[1]:
         at = next(i for i, (a, b) in enumerate(zip(sent[0][0] + " ", sent[1][0] + " ", strict=False)) if a != b)

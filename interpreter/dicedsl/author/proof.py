@@ -15,7 +15,7 @@ from dicedsl.interpreter.examples.failing import Failed, failed
 from dicedsl.interpreter.examples.following import Followed, follow
 from dicedsl.interpreter.examples.running import Runner
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.examples import Example, WorkedExamples
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.text.source import Source
@@ -39,7 +39,7 @@ class ProvedExample:
 class ProvedPosition:
     """The position after a line of an example."""
 
-    table: Table
+    table: GameTable
     state: State
     names: tuple[str, ...]
     line: int
@@ -51,7 +51,7 @@ class Proof:
 
     text: str
     worked: WorkedExamples
-    tables: dict[int, Table] = field(factory=dict)
+    tables: dict[int, GameTable] = field(factory=dict)
 
     @classmethod
     def of(cls, source: Source, beside: Path | Shelf | None, title: str | None = None) -> Proof:
@@ -109,9 +109,9 @@ class Proof:
             return ProvedPosition(table, runner.course.state, names, line)
         return None
 
-    def table(self, example: Example) -> Table:
+    def table(self, example: Example) -> GameTable:
         if example.program not in self.tables:
-            self.tables[example.program] = Table(self.worked.programs[example.program])
+            self.tables[example.program] = GameTable(self.worked.programs[example.program])
         return self.tables[example.program]
 
     def lines(self, example: Example) -> tuple[int, int]:

@@ -168,7 +168,7 @@ def _place(path: Path, source: Any, example: str | None, setting: dict[str, Any]
     from dicedsl.interpreter.examples.testing import position_in
     from dicedsl.interpreter.game import Game
     from dicedsl.interpreter.lab.prospects import AskedPosition
-    from dicedsl.interpreter.table import Table
+    from dicedsl.interpreter.table.game_table import GameTable
 
     if example is not None:
         if any(setting.values()):
@@ -176,5 +176,5 @@ def _place(path: Path, source: Any, example: str | None, setting: dict[str, Any]
         raise_refused(path)
         position = position_in(source, path.parent, example)
         return AskedPosition(position.table, position.state, position.names)
-    table = Table(program_of(Game(source, path.parent), path, starter="1", **setting))
+    table = GameTable(program_of(Game(source, path.parent), path, starter="1", **setting))
     return AskedPosition(table, table.start(), tuple(f"P{seat + 1}" for seat in range(table.players)))

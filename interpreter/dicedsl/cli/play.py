@@ -74,7 +74,7 @@ def command(
     from dicedsl.interpreter.play.terminal.next_game import ask_for_another, ask_which_game, last_left_game
     from dicedsl.interpreter.play.terminal.screen import Screen
     from dicedsl.interpreter.play.terminal.terminal import play as play_lines
-    from dicedsl.interpreter.table import Table
+    from dicedsl.interpreter.table.game_table import GameTable
 
     def again(played: Session, code: int) -> NoReturn:
         """The same once more, as often as somebody likes."""
@@ -100,7 +100,7 @@ def command(
     wanted["options"] += chosen.options
     if wanted["players"] is None:
         wanted["players"] = len(sitting) or (enough_players(file, wanted["variants"], people) if people > 1 else None)
-    table = Table(program_for(file, **wanted))
+    table = GameTable(program_for(file, **wanted))
     sitting = sitting or seat_names(table.players, people, names)
     # Who gives a seed knows the dice: then there is nothing to commit to.
     nonce = None if seed is None else ""
@@ -112,7 +112,7 @@ def command(
 def chosen_game(file: str | None, is_plain: bool) -> GameChoice:
     """The game that was named, or that somebody chooses now, and for whom."""
     from dicedsl.errors import UsageError
-    from dicedsl.interpreter.called import by_script, to_play, to_run
+    from dicedsl.interpreter.play.invocation import by_script, to_play, to_run
     from dicedsl.interpreter.play.terminal.menu import GameChoice, Menu
     from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
     from dicedsl.rulebook.files import Ambiguous, find

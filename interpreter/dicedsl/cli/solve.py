@@ -48,12 +48,12 @@ def command(
     from dicedsl.interpreter.solving.progress import on_terminal
     from dicedsl.interpreter.solving.report import report
     from dicedsl.interpreter.solving.solve import solve
-    from dicedsl.interpreter.table import Table
+    from dicedsl.interpreter.table.game_table import GameTable
 
     program = program_for(file, starter=starter or "1", skills=(), **wanted)
     if starter is None and program.players == 1:
         program = program_for(file, starter="random", skills=(), **wanted)  # as it is played
-    table = Table(program)
+    table = GameTable(program)
     with on_terminal() as tell:
         solution = solve(table, most_positions, None if memory is None else int(memory * GIGABYTE), tell)
     if as_json:

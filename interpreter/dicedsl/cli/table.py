@@ -67,7 +67,7 @@ def command(
     except ImportError:
         raise UsageError(NEEDED) from None
     from dicedsl.interpreter.play.keeping import GameStore
-    from dicedsl.interpreter.table import Table
+    from dicedsl.interpreter.table.game_table import GameTable
 
     store, hall = GameStore(), new_hall(pause)
     if resume is not None:
@@ -83,7 +83,7 @@ def command(
     people = max(people, len(names))
     if wanted["players"] is None:
         wanted["players"] = len(sat) or (enough_players(file, wanted["variants"], people) if people > 1 else None)
-    set_up = Table(program_for(file, **wanted))
+    set_up = GameTable(program_for(file, **wanted))
     if not sat:
         sat = seat_names(set_up.players, people, names)
         sat = sat if level is None else [*sat[:people], *(level for _ in sat[people:])]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from dicedsl import compile
 from dicedsl.about import About, OptionValue
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
-from dicedsl.interpreter.table import Table, table_of
-from dicedsl.interpreter.view import View, view
+from dicedsl.interpreter.table.game_table import GameTable, table_of
+from dicedsl.interpreter.table.view import View, view
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.files import find, read
 from dicedsl.rulebook.setting import checked_setting, checked_variants
@@ -28,7 +28,7 @@ class Game:
         self.source = source
         self.beside = beside
         self._abouts: dict[tuple[tuple[str, ...], tuple[str, ...]], About] = {}
-        self._tables: dict[object, Table] = {}
+        self._tables: dict[object, GameTable] = {}
         self.about = self.about_with()
 
     @classmethod
@@ -80,7 +80,7 @@ class Game:
         starter: int | None = None,
         skills: Sequence[int] = (),
         around: Sequence[str] = (),
-    ) -> Table:
+    ) -> GameTable:
         """The game for one setting. `starter` is a seat from 0; None draws it by lot. UsageError if it does not fit.
 
         `around` names libraries to play it with, such as one for matches.
@@ -88,7 +88,7 @@ class Game:
         about = self.about_with(variants, around)
         key = (checked_setting(about, players, options, starter, skills), about.chosen, tuple(around))
         if key not in self._tables:
-            self._tables[key] = Table(compile.compile_program(self.source, self.beside, *key))
+            self._tables[key] = GameTable(compile.compile_program(self.source, self.beside, *key))
         return self._tables[key]
 
     def start(
@@ -143,7 +143,7 @@ def load(text: str, name: str = "<text>") -> Game:
     return Game(Source(name, text.replace("\r\n", "\n")))
 
 
-def shelf_of(table: Table) -> Shelf:
+def shelf_of(table: GameTable) -> Shelf:
     """The texts a table was made from, as they are now; those of its rulebook itself as they were."""
     about = table.about
     source = about.where.source

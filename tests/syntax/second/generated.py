@@ -133,7 +133,7 @@ MUST = st.builds(n.Must, SMALL, TEXT, st.booleans()) | st.builds(
 SITUATION = st.builds(n.Situation, maybe(SMALL), maybe(lists(TEXT)), maybe(TEXT))
 
 
-def _block(steps: tuple[n.Must | n.Step, ...], inline: bool) -> n.Block:
+def _block(steps: tuple[n.Step, ...], inline: bool) -> n.Block:
     """What tells the one line behind a colon stands below it, and before it in the tree."""
     return n.Block(told_first(steps) if inline else steps, inline)
 

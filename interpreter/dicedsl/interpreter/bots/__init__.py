@@ -14,7 +14,7 @@ from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.quick import Quick
 from dicedsl.interpreter.bots.solved import Solved, raise_never
 from dicedsl.interpreter.bots.strong import Strong
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 
 @frozen
@@ -23,7 +23,7 @@ class BotLevel:
 
     make: Callable[[Budget], Bot]
     usual: Budget | None = None
-    raise_unready: Callable[[Table], object] | None = (
+    raise_unready: Callable[[GameTable], object] | None = (
         None  # UsageError where it cannot play; None of who plays any game
     )
 
@@ -63,7 +63,7 @@ def is_bot(word: str) -> bool:
     return word in LEVELS
 
 
-def raise_unready(names: Iterable[str | None], table: Table) -> None:
+def raise_unready(names: Iterable[str | None], table: GameTable) -> None:
     """UsageError if one of these bots cannot play this game."""
     for name in names:
         level = None if name is None else LEVELS.get(name.partition(":")[0])

@@ -10,8 +10,8 @@ from collections import Counter
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
+from dicedsl.interpreter.bots.halving import Halving, shuffled
 from dicedsl.interpreter.bots.judging import Judge
-from dicedsl.interpreter.bots.quick import Halving, shuffled
 from dicedsl.interpreter.bots.search_steps import SearchSteps
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells

@@ -8,6 +8,7 @@ all positions on the way are corrected towards what it came to.
 
 from __future__ import annotations
 
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, count, inlined, lowest, real, reals
 from dicedsl.interpreter.engines.native.search import (
     ASKED,
     COUNT,
@@ -29,7 +30,6 @@ from dicedsl.interpreter.engines.native.search import (
     taken,
     width_of,
 )
-from dicedsl.interpreter.kernel_memory import Ints, Reals, at, copied, count, inlined, lowest, real, reals
 from dicedsl.program.sets import NO_NUMBER
 
 # What is told of a program and of a search, a row of words.

@@ -1,124 +1,145 @@
-"""The moves at hand, sifted: each is followed equally often into the tree, and the worse half is dropped again and again."""
+"""Each move is judged by games played on at random from where it leads; the worse half of the moves is dropped again and again."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections import Counter
 from math import ceil, log2
 
+from attrs import define, field
+
+from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.judging import Judge
-from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
-from dicedsl.interpreter.bots.move_seen import MoveSeen
-from dicedsl.interpreter.bots.native_search import Deep
-from dicedsl.interpreter.bots.quick import Halving, shuffled
+from dicedsl.interpreter.bots.judging import Judge, Values
+from dicedsl.interpreter.bots.knowledge import Knowledge
+from dicedsl.interpreter.bots.search_steps import SearchSteps
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import Answer
-from dicedsl.interpreter.state import Move
+from dicedsl.interpreter.engines.contract import Cells
 
-FEWEST, MOST = 2, 1024  # turns in one go for a move
-FLAT = 0.4  # of the budget, for judging very many moves as `quick` does
-FLAT_TOO = 0.2  # the same where something was learnt of them
-FINALISTS = 8  # moves that are searched after that
-SHORT = 0.05  # of the budget, between two looks at the clock
-MOST_SEEN = 20_000  # turns for each move whose chance is told
-TRUSTED = 100  # turns that what was seen of a move then counts for, at most
+FEWEST, MOST = 4, 256  # games played in one go for a move
+IN_A_WORLD = 2  # where worlds are drawn
+OVERTIME = 2.0  # times the budget, at most, until each move was judged once: to stop before would be to guess
 
 
-def best_by_tree(
-    deep: Deep, knowledge: Knowledge, judge: Judge, pool: Pool, spending: Spending, chance: Chance
-) -> list[int] | None:
-    """The numbers of the moves, best first; None if there is no tree to be had."""
-    depth = deep.depth
-    learnt = False
-    if not has_hidden(knowledge.table):
-        practice = depth.alone if judge.alone else depth.practice
-        zeal = depth.doubt if deep.in_vain else 1.0 if deep.experienced or judge.alone else depth.zeal
-        deep.practise(spending, zeal * practice)
-        learnt = judge.alone or deep.is_heard(deep.worth_it(spending, zeal * (practice + depth.test)), spending)
-    places = {answer: i for i, answer in enumerate(deep.ready(learnt))}
-    numbers = [places.get(_answer(move), -1) for move in knowledge.moves]
-    if min(numbers) < 0:
-        return None
-    rows, rest = numbers, list[int]()
-    if knowledge.open and not judge.alone and len(numbers) > FINALISTS:
-        # Of many moves the best are searched, as `quick` judges them; if something was learnt of them, half of these by that.
-        by_flat, part = (FINALISTS // 2, FLAT_TOO) if learnt else (FINALISTS, FLAT)
-        flat = Halving(knowledge, judge, pool, spending, chance).best(spending.used() + part, keep=by_flat)
-        for row in () if learnt else flat[:by_flat]:
-            deep.credit(numbers[row.number], min(row.games, TRUSTED), row.mean)
-        others = [row.number for row in flat[by_flat:]]
-        if learnt:
-            others.sort(key=lambda number: -deep.line(numbers[number])[1])
-        order = [*(row.number for row in flat[:by_flat]), *others]
-        rest = order[FINALISTS:]
-        rows = [numbers[number] for number in order[:FINALISTS]]
-    return [numbers.index(row) for row in sifted(deep, rows, spending, chance)] + rest
+@define
+class Tried:
+    """A move and what the games after it came to."""
+
+    number: int
+    total: float = 0.0
+    games: int = 0
+    after: Cells | None = None
+    known: Values | None = None
+    scores: Counter[int] = field(factory=Counter)  # of who plays alone
+    reached: float | None = None
+
+    @property
+    def mean(self) -> float:
+        if self.reached is not None:
+            return self.reached
+        return self.total / self.games if self.games else -1.0
 
 
-def sifted(deep: Deep, numbers: list[int], spending: Spending, chance: Chance) -> list[int]:
-    """The numbers of the moves, best first."""
-    each = deep.depth.playouts
-    rows, out = [numbers[i] for i in shuffled(len(numbers), chance)], list[int]()
-    rounds = max(1, ceil(log2(len(rows))))
-    begun, turns, taken, world = spending.used(), 0, 0.0, 0
-    for number in range(rounds):
-        until = begun + (1.0 - begun) * (number + 1) / rounds
-        size = FEWEST
-        while True:
-            source = chance.below(1 << 62)
-            for row in rows:
-                if spending.used() >= 1.5 and turns:
+class Halving:
+    """Sequential halving with the same games for every move."""
+
+    def __init__(self, knowledge: Knowledge, judge: Judge, pool: Pool, spending: Spending, chance: Chance) -> None:
+        self.knowledge = knowledge
+        self.judge = judge
+        self.pool = pool
+        self.spending = spending
+        self.steps = SearchSteps(knowledge.table, pool.world(0).cells, knowledge.seat)
+        self.rows = [Tried(number) for number in shuffled(len(knowledge.moves), chance)]
+        self.played = 0
+
+    def best(self, part: float = 1.0, keep: int = 1) -> list[Tried]:
+        """All moves, best first; the first `keep` have been judged best by this part of the budget."""
+        rows, out = self.rows, list[Tried]()
+        rounds = max(1, ceil(log2(len(rows) / keep))) if len(rows) > keep else 1
+        begun = self.spending.used()
+        for number in range(rounds):
+            until = begun + (part - begun) * (number + 1) / rounds
+            size = FEWEST
+            while True:
+                if not self._pass(rows, size, begun + (part - begun)):
                     break
-                now = time.perf_counter()
-                deep.follow(row, size, source, world)
-                taken += time.perf_counter() - now
-                turns += size
-                spending.playouts += size * each
-            world += size
-            if spending.used() >= until:
+                if self.spending.used() >= until:
+                    break
+                size = self._size(size, len(rows), until)
+            rows.sort(key=lambda t: -t.mean)
+            half = max(keep, (len(rows) + 1) // 2)
+            out[:0] = rows[half:]
+            rows = rows[:half]
+            if self.spending.used() >= part:
                 break
-            size = min(MOST, 2 * size)
-            if spending.budget.playouts is not None:
-                size = max(1, min(size, int((until - spending.used()) * spending.budget.playouts / each / len(rows))))
-            if spending.budget.seconds is not None:
-                fits = (until - spending.used()) * spending.budget.seconds / (taken / turns * len(rows))
-                size = max(1, min(size, int(fits)))
-        rows.sort(key=lambda row: -deep.line(row)[1])
-        half = (len(rows) + 1) // 2
-        out[:0] = rows[half:]
-        rows = rows[:half]
-        for row in rows:
-            deep.halve(row)
-    return rows + out
+        return rows + out
+
+    def _size(self, size: int, rows: int, until: float) -> int:
+        """Twice as many as before, but no more than fit."""
+        if not self.knowledge.open:
+            return IN_A_WORLD
+        wanted = min(MOST, 2 * size)
+        if self.spending.budget.playouts is not None:
+            left = (until - self.spending.used()) * self.spending.budget.playouts
+            wanted = min(wanted, max(1, int(left / rows)))
+        return wanted
+
+    def _bounded(self, size: int, rows: int) -> int:
+        """No more games than fit into a small part of the time, so that the clock is looked at often."""
+        seconds = self.spending.budget.seconds
+        if seconds is None:
+            return size
+        fits = seconds / (self.judge.cost * rows)
+        if self.spending.budget.playouts is not None and size < 0.4 * fits:
+            return size  # repeated wherever there is time enough
+        return max(1, min(size, int(0.2 * fits)))
+
+    def _pass(self, rows: list[Tried], size: int, until: float) -> bool:
+        """The same games for all; false if the budget ended on the way."""
+        knowledge, world = self.knowledge, self.pool.world(self.played // IN_A_WORLD)
+        if not knowledge.open:
+            size = min(size, IN_A_WORLD)
+        answers = None if knowledge.open else knowledge.answers(world)
+        first, seat = self.played, knowledge.seat
+        self.played += size
+        size = self._bounded(size, len(rows))
+        for at, row in enumerate(rows):
+            if self.spending.used() >= (until if first else OVERTIME) and at:
+                return False
+            cells, known = row.after, row.known
+            if cells is None and known is None:
+                move = knowledge.moves[row.number]
+                answer = (move.alternative, *move.values) if answers is None else answers[row.number]
+                if answer is None:
+                    continue
+                try:
+                    cells = self.steps.answer(world.cells, seat, answer)
+                except DiceError:
+                    known = self.judge.neutral
+                if cells is not None and self.steps.is_over(cells):
+                    known = self.judge.over(cells)
+                if knowledge.open:
+                    row.after, row.known = cells, known
+            if self.judge.alone and known is None:
+                assert cells is not None
+                row.scores.update(self.judge.scores(cells, first, size))
+                row.reached = self.judge.reached(row.scores) if row.scores else 0.0
+            elif self.judge.alone and known is not None:
+                row.reached = known[0] - known[1]
+            else:
+                if known is None:
+                    assert cells is not None
+                    known = self.judge.values(cells, first, size)
+                row.total += known[seat] * size
+            row.games += size
+            self.spending.playouts += size
+        return True
 
 
-def seen_by_tree(
-    deep: Deep, knowledge: Knowledge, judge: Judge, numbers: Sequence[int], spending: Spending, chance: Chance
-) -> dict[int, MoveSeen]:
-    """How each of these moves ends where the tree that was grown is followed, and then played on to the end."""
-    places = {answer: i for i, answer in enumerate(deep.at_hand())}
-    rows = {number: places[_answer(knowledge.moves[number])] for number in numbers}
-    deep.to_the_end()
-    for row in rows.values():
-        deep.credit(row, 0, 0.0)
-    size, world, used = FEWEST, 0, spending.used()
-    while world == 0 or (used < 1.0 and world < MOST_SEEN):
-        source = chance.below(1 << 62)
-        for row in rows.values():
-            deep.follow(row, size, source, world)
-            spending.playouts += size * deep.depth.playouts
-        world, before, used = world + size, used, spending.used()
-        size = 2 * size if used - before < SHORT else size
-    found = {number: deep.line(row) for number, row in rows.items()}
-    if not judge.alone:
-        return {number: MoveSeen(turns, worth) for number, (turns, worth) in found.items()}
-    share = judge.over_alone()
-    if share is None:
-        return {}
-    return {number: MoveSeen(turns, share, deep.number(worth, share)) for number, (turns, worth) in found.items()}
-
-
-def _answer(move: Move) -> Answer:
-    return (move.alternative, *move.values)
+def shuffled(count: int, chance: Chance) -> list[int]:
+    """The numbers below `count` in an order by lot, so that none is favoured when time is short."""
+    order = list(range(count))
+    for i in range(count - 1, 0, -1):
+        j = chance.below(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order

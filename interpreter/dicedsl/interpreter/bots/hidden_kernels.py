@@ -22,6 +22,7 @@ from dicedsl.interpreter.bots.game_walks import (
     take,
 )
 from dicedsl.interpreter.bots.tree_kernels import LIMIT_OF, TRIED, mix
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, ran, real, reals
 from dicedsl.interpreter.engines.native.search import (
     FACE,
     FAILED,
@@ -39,7 +40,6 @@ from dicedsl.interpreter.engines.native.search import (
     seed_of,
     width_of,
 )
-from dicedsl.interpreter.kernel_memory import Ints, Reals, at, copied, ran, real, reals
 
 EVERYBODY = 62  # the bit of what all seats see
 KNOWN_SLOTS = 1 << 12  # for positions that everybody knows, behind the room of the tree

@@ -17,7 +17,7 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells, Tally
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 SCORE_PART = 0.15
 WIDTH = 6.0  # standard deviations of scores from the worst to the best that is told apart
@@ -30,7 +30,7 @@ Values = tuple[float, ...]
 class Judge:
     """Values by playouts. The same seed and numbers give the same games for every position."""
 
-    def __init__(self, table: Table, cells: Cells, seed: int, spending: Spending) -> None:
+    def __init__(self, table: GameTable, cells: Cells, seed: int, spending: Spending) -> None:
         self.table = table
         self.players = table.players
         self.seed = seed

@@ -57,6 +57,7 @@ from dicedsl.interpreter.bots.tree_kernels import (
     mix,
     shuffle,
 )
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, reals
 from dicedsl.interpreter.engines.native.search import (
     FACE,
     FAILED,
@@ -70,7 +71,6 @@ from dicedsl.interpreter.engines.native.search import (
     seed_of,
     width_of,
 )
-from dicedsl.interpreter.kernel_memory import Ints, Reals, at, copied, reals
 
 DEEPEST = 200
 

@@ -13,10 +13,10 @@ from functools import cached_property
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
-from dicedsl.interpreter.research.heard import Heard, heard
-from dicedsl.interpreter.research.worlds import Action, Worlds, knows
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.numbers.heard import Heard, heard
+from dicedsl.interpreter.table.numbers.worlds import Action, Worlds, knows
 
 MOST_TRIES = 2_000  # attempts in a row at a world before a bot goes on with those it has
 
@@ -24,7 +24,7 @@ MOST_TRIES = 2_000  # attempts in a row at a world before a bot goes on with tho
 class Knowledge:
     """What a seat knows when it has to choose."""
 
-    def __init__(self, table: Table, states: Sequence[State], actions: Sequence[Action], seat: int) -> None:
+    def __init__(self, table: GameTable, states: Sequence[State], actions: Sequence[Action], seat: int) -> None:
         """`states` from the start to now, and the `actions` that led from one to the next."""
         self.table = table
         self.seat = table.checked_seat(seat)
@@ -108,6 +108,6 @@ class Knowledge:
         return tuple(cells)
 
 
-def has_hidden(table: Table) -> bool:
+def has_hidden(table: GameTable) -> bool:
     """Whether anything can be hidden from anybody, be it only what others have just answered."""
     return table.sight.secrets or any(d.at_once for d in table.program.decisions)

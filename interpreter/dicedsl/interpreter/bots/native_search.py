@@ -21,8 +21,8 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.engines.native.search import ROOM_WORDS, KernelCode, Native, plan_of
 from dicedsl.interpreter.intervals import wilson_bounds
-from dicedsl.interpreter.sight import Seers
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.sight import Seers
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 
@@ -80,7 +80,7 @@ def _compiled() -> KernelCode:
 class Deep:
     """The memory of searches of one table."""
 
-    def __init__(self, table: Table, engine: Native) -> None:
+    def __init__(self, table: GameTable, engine: Native) -> None:
         self.table = table
         self.engine = engine
         plan = plan_of(engine, table.actions.numbering, table.positions.may_sort)

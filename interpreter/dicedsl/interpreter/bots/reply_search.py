@@ -17,9 +17,9 @@ from attrs import define, field
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
+from dicedsl.interpreter.bots.halving import shuffled
 from dicedsl.interpreter.bots.judging import Judge, Values
 from dicedsl.interpreter.bots.knowledge import Knowledge
-from dicedsl.interpreter.bots.quick import shuffled
 from dicedsl.interpreter.bots.search_steps import SearchSteps
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance

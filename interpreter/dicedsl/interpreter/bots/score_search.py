@@ -18,7 +18,7 @@ from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
 from dicedsl.interpreter.bots.search_steps import SearchSteps
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.telling import ShownInfo, ToldValue
@@ -34,7 +34,7 @@ LOOKED_FURTHER = 6  # moves, the best by where they lead at once
 class StandingOfPlayers:
     """How well players stand, by the numbers shown of them, each with its weight."""
 
-    table: Table
+    table: GameTable
     weights: tuple[tuple[ShownInfo, float], ...]
 
     def of(self, cells: Cells, seat: int) -> float:
@@ -47,7 +47,7 @@ class StandingOfPlayers:
         return total
 
 
-def standing_of(table: Table, seed: int, spending: Spending) -> StandingOfPlayers | None:
+def standing_of(table: GameTable, seed: int, spending: Spending) -> StandingOfPlayers | None:
     """What is good to have in a long game without chance; None for other games, and where nothing that is shown tells."""
     shown = [
         info
@@ -124,13 +124,13 @@ def _next(standing: StandingOfPlayers, steps: SearchSteps, cells: Cells, seat: i
     return 0.0
 
 
-def _arrangement(table: Table, cells: Cells, seat: int) -> tuple[int, ...]:
+def _arrangement(table: GameTable, cells: Cells, seat: int) -> tuple[int, ...]:
     """Where the dice of a seat lie."""
     first = table.reg.location
     return tuple(sorted(cells[first + die] for die, info in enumerate(table.program.dice) if info.owner == seat))
 
 
-def _number(table: Table, info: ShownInfo, cells: Cells, seat: int) -> float:
+def _number(table: GameTable, info: ShownInfo, cells: Cells, seat: int) -> float:
     """A number shown of a seat, 0 where there is none."""
     assert isinstance(info.what, ToldValue)
     value = table.worked_out(info.what.value, info.variables, (seat,), cells)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells, Engine
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
 SMALL = 300  # cells
@@ -17,7 +17,7 @@ MOST_EVENTS = 10_000  # rolls, draws and reports between two choices
 class SearchSteps:
     """Both engines give the same answers and cells; the one is asked that is faster here."""
 
-    def __init__(self, table: Table, cells: Cells, seat: int) -> None:
+    def __init__(self, table: GameTable, cells: Cells, seat: int) -> None:
         self.table = table
         self.me = seat
         self.ends = [block.end for block in table.program.blocks]

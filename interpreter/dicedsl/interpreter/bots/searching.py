@@ -15,16 +15,16 @@ from attrs import frozen
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.bots.even_dice import Evenly
+from dicedsl.interpreter.bots.halving import Halving, shuffled
 from dicedsl.interpreter.bots.judging import Judge, Values
 from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.move_seen import MoveSeen
-from dicedsl.interpreter.bots.quick import Halving, shuffled
 from dicedsl.interpreter.bots.tree import Edge, SearchNode
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
-from dicedsl.interpreter.research.heard import Heard, heard
 from dicedsl.interpreter.state import State
+from dicedsl.interpreter.table.numbers.heard import Heard, heard
 
 DEEPEST = 60
 TRIED = 8  # turns after which it is known how long one takes

@@ -7,7 +7,7 @@ from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.solving.lookup import Worths, command_for, worths_of
 from dicedsl.interpreter.state import Move
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 
 class Solved:
@@ -29,7 +29,7 @@ def known_moves(knowledge: Knowledge) -> list[tuple[Move, float]] | None:
     return None if world is None else worths.moves(world, knowledge.moves)
 
 
-def raise_never(table: Table) -> Worths:
+def raise_never(table: GameTable) -> Worths:
     """UsageError that says which command solves a table, if nobody did."""
     found = worths_of(table)
     if found is None:
@@ -37,7 +37,7 @@ def raise_never(table: Table) -> Worths:
     return found
 
 
-def never(table: Table) -> UsageError:
+def never(table: GameTable) -> UsageError:
     return UsageError(
         f"best play was not worked out for this game yet; this does it, if it can be done: {command_for(table)}"
     )

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from dicedsl.interpreter.bots.alone import best_alone
 from dicedsl.interpreter.bots.budget import Budget
+from dicedsl.interpreter.bots.halving import Halving
 from dicedsl.interpreter.bots.judging import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.move_seen import MoveSeen
-from dicedsl.interpreter.bots.quick import Halving
 from dicedsl.interpreter.bots.reply_search import Replying
 from dicedsl.interpreter.bots.score_search import StandingOfPlayers, best_by_standing, standing_of
 from dicedsl.interpreter.bots.searching import Manner, Search
 from dicedsl.interpreter.bots.worlds import Pool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.bots.native_search import Deep, Depth
@@ -33,7 +33,7 @@ class Strong:
         self.manner = manner
         self.depth = depth
         self._deep: Deep | None = None
-        self._standing: tuple[Table, StandingOfPlayers | None] | None = None
+        self._standing: tuple[GameTable, StandingOfPlayers | None] | None = None
         self._seen: Look | None = None  # at moves that were ranked
 
     @classmethod
@@ -48,7 +48,7 @@ class Strong:
         """What the search that ranked the moves has seen of some of them, or sees when it goes on; nothing where it does not go by who wins."""
         return {} if self._seen is None else self._seen(numbers, budget)
 
-    def goes_by(self, table: Table) -> list[str]:
+    def goes_by(self, table: GameTable) -> list[str]:
         """The names of the numbers shown that moves are judged by, where they are not judged by who wins."""
         standing = self._stands(table)
         return [] if standing is None else [info.name for info, _ in standing.weights]
@@ -75,7 +75,7 @@ class Strong:
         return [best, *(edge.number for edge in edges if edge.number != best)]
 
     def _by_tree(self, knowledge: Knowledge, chance: Chance) -> list[int] | None:
-        from dicedsl.interpreter.bots.halving import best_by_tree, seen_by_tree
+        from dicedsl.interpreter.bots.tree_search import best_by_tree, seen_by_tree
 
         deep = self._memory(knowledge.table)
         spending = self.budget.begin()
@@ -98,7 +98,7 @@ class Strong:
         self._seen = lambda numbers, _: {number: seen[number] for number in numbers if number in seen}
         return [row.number for row in rows]
 
-    def _memory(self, table: Table) -> Deep:
+    def _memory(self, table: GameTable) -> Deep:
         """Made once for a table: what can be told of its positions, and room for a tree."""
         from dicedsl.interpreter.bots.native_search import Deep
 
@@ -107,7 +107,7 @@ class Strong:
             self._deep = Deep(table, engine)
         return self._deep
 
-    def _stands(self, table: Table) -> StandingOfPlayers | None:
+    def _stands(self, table: GameTable) -> StandingOfPlayers | None:
         """Found out once for a table, with games of its own, whoever asks."""
         if self._standing is None or self._standing[0] is not table:
             self._standing = table, standing_of(table, 1, self.budget.begin())

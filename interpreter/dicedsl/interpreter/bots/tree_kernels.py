@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dicedsl.interpreter.bots.game_walks import FACTOR, PLAYERS
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, inlined, logarithm, real, reals, square_root
 from dicedsl.interpreter.engines.native.search import below
-from dicedsl.interpreter.kernel_memory import Ints, Reals, at, inlined, logarithm, real, reals, square_root
 
 # The tree: how many words of it are used, and how many there are; then a table of positions, then they themselves.
 USED, LIMIT_OF = range(2)

@@ -11,7 +11,7 @@ from dicedsl.interpreter.examples.example_game import Course
 from dicedsl.interpreter.examples.failing import Failed, failed, sure
 from dicedsl.interpreter.moves.move_reader import NoDie, NoSuchThing
 from dicedsl.interpreter.state import Move
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 from dicedsl.program import ops
 from dicedsl.text.source import Span
@@ -29,7 +29,7 @@ class ExampleAnswers:
     names: Sequence[str]
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameTable:
         return self.course.table
 
     # -------------------------------------------------------------- who and what

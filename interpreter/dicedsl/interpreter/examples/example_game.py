@@ -11,7 +11,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.examples.failing import failed, sure
 from dicedsl.interpreter.examples.positions import GivenPosition
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 from dicedsl.text.source import Span
 
@@ -33,7 +33,7 @@ class Course:
     `later` is laid when the line `after setup` is come to; without such a line there is none, and `position` is laid then as well.
     """
 
-    def __init__(self, table: Table, position: GivenPosition, later: GivenPosition | None = None) -> None:
+    def __init__(self, table: GameTable, position: GivenPosition, later: GivenPosition | None = None) -> None:
         self.table = table
         self.position = position
         self.later = later

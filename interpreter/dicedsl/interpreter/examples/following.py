@@ -11,8 +11,8 @@ from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.interpreter.examples.failing import Failed, failed
 from dicedsl.interpreter.examples.next_event import called
 from dicedsl.interpreter.examples.running import Runner
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import Content, DieView, View, view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import Content, DieView, View, view
 from dicedsl.program import examples as ex
 from dicedsl.text.source import Span
 
@@ -41,7 +41,7 @@ def lines_of(step: Followed) -> Iterator[str]:
         yield f"      next: {step.next}"
 
 
-def follow(example: ex.Example, table: Table | None) -> Iterator[Followed]:
+def follow(example: ex.Example, table: GameTable | None) -> Iterator[Followed]:
     """Each line as it is run, up to the first that fails. There is no table for an example that cannot begin."""
     if table is None:
         yield _at(example, (), "", example.problems[0])

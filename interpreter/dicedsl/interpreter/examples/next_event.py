@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 SEAT = re.compile(r"\bP([0-9]{1,3})\b")
 
@@ -21,7 +21,7 @@ def called(text: str, names: Sequence[str]) -> str:
     return SEAT.sub(name, text)
 
 
-def coming(table: Table, state: State, names: Sequence[str]) -> str:
+def coming(table: GameTable, state: State, names: Sequence[str]) -> str:
     turn = table.turn(state)
     who = " and ".join(names[seat] for seat in turn.seats) or "the table"
     if turn.kind == "over":

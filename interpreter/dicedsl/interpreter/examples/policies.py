@@ -9,7 +9,7 @@ from dicedsl.interpreter.examples.answers import ExampleAnswers
 from dicedsl.interpreter.examples.example_game import HELD, Course
 from dicedsl.interpreter.examples.failing import failed
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.text.source import NOWHERE
@@ -24,7 +24,7 @@ class PolicyPlayer:
     If some alternatives are preferred, only the moves of the first of them that has any count.
     """
 
-    def __init__(self, table: Table, line: ex.Policy) -> None:
+    def __init__(self, table: GameTable, line: ex.Policy) -> None:
         self.table = table
         self.line = line
         self.measures = {key: table.function_of(op) for key, op in line.measures or ()}

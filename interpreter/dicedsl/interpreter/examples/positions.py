@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from dicedsl.interpreter.examples.failing import Failed, failed, sure
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.ops import Op
@@ -41,7 +41,7 @@ def _undone(message: str, span: Span, other: Span) -> Exception:
 class GivenPosition:
     """The `given` lines of one example, for one table."""
 
-    table: Table
+    table: GameTable
     lines: tuple[ex.GivenLine, ...]
     stands: bool = field(init=False)  # whether it says what stands on the boards
 

@@ -13,7 +13,7 @@ from dicedsl.interpreter.examples.failing import Failed, failed
 from dicedsl.interpreter.examples.next_event import called, coming
 from dicedsl.interpreter.examples.policies import PlayingOn
 from dicedsl.interpreter.examples.positions import GivenPosition
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 
 UNFIT = "set-up begins with what the example gives; write `after setup` above what is to be laid when it is over"
@@ -31,7 +31,7 @@ class ExampleReport:
         return not self.problems
 
 
-def run_example(example: ex.Example, table: Table) -> ExampleReport:
+def run_example(example: ex.Example, table: GameTable) -> ExampleReport:
     report = ExampleReport(example.title)
     try:
         Runner(example, table).run()
@@ -47,7 +47,7 @@ def run_example(example: ex.Example, table: Table) -> ExampleReport:
 class Runner:
     """One example at a table."""
 
-    def __init__(self, example: ex.Example, table: Table) -> None:
+    def __init__(self, example: ex.Example, table: GameTable) -> None:
         self.example = example
         self.table = table
         self.names = example.names or tuple(f"P{seat + 1}" for seat in range(table.players))

@@ -13,7 +13,7 @@ from dicedsl.interpreter.examples.following import Followed, follow
 from dicedsl.interpreter.examples.running import ExampleReport, Runner, run_example
 from dicedsl.interpreter.game import examples_in, worked_examples
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 from dicedsl.program.ops import Op
 from dicedsl.text.source import Source
@@ -32,14 +32,14 @@ def reports_of(path: Path) -> list[ExampleReport]:
 
 
 def run_examples(worked: ex.WorkedExamples) -> Iterator[ExampleReport]:
-    tables: dict[int, Table] = {}
+    tables: dict[int, GameTable] = {}
     for example in worked.examples:
         if example.problems:
             yield ExampleReport(example.title, list(example.problems))
             continue
         try:
             if example.program not in tables:
-                tables[example.program] = Table(worked.programs[example.program])
+                tables[example.program] = GameTable(worked.programs[example.program])
         except DiceError as error:
             yield ExampleReport(example.title, list(error.problems))
             continue
@@ -49,12 +49,12 @@ def run_examples(worked: ex.WorkedExamples) -> Iterator[ExampleReport]:
 def follow_path(path: Path, title: str = "") -> Iterator[tuple[str, Iterator[Followed]]]:
     """The examples whose titles hold a text, each line by line."""
     worked = worked_examples(path)
-    tables: dict[int, Table] = {}
+    tables: dict[int, GameTable] = {}
     for example in worked.examples:
         if title.casefold() not in example.title.casefold():
             continue
         if example.program not in tables and not example.problems:
-            tables[example.program] = Table(worked.programs[example.program])
+            tables[example.program] = GameTable(worked.programs[example.program])
         yield example.title, follow(example, tables.get(example.program))
 
 
@@ -62,7 +62,7 @@ def follow_path(path: Path, title: str = "") -> Iterator[tuple[str, Iterator[Fol
 class Position:
     """Where an example ends: the state, the names of the players, and the places somebody asked for."""
 
-    table: Table
+    table: GameTable
     state: State
     names: tuple[str, ...]
     meant: dict[str, Op | ex.LineProblem]
@@ -105,7 +105,7 @@ def _end_of(worked: ex.WorkedExamples, file: str, title: str) -> Position:
     example = worked.examples[0]
     if example.problems:
         raise DiceError(example.problems)
-    runner = Runner(example, Table(worked.programs[example.program]))
+    runner = Runner(example, GameTable(worked.programs[example.program]))
     try:
         runner.run()
     except Failed as failed:

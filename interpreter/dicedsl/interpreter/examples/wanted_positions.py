@@ -13,7 +13,7 @@ from dicedsl.interpreter.examples.failing import Failed
 from dicedsl.interpreter.examples.running import Runner
 from dicedsl.interpreter.game import Game, worked_examples
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 
 NAMES = ("Anna", "Ben", "Cleo", "Doris", "Emil", "Frida", "Gustav", "Hanna")
@@ -24,7 +24,7 @@ MOST_FALLEN = 1000  # rolls and draws of a set-up
 class NamedPosition:
     """A position, and what its players are called."""
 
-    table: Table
+    table: GameTable
     state: State
     names: tuple[str, ...]
 
@@ -50,7 +50,7 @@ class Moments:
         example = worked.examples[0]
         if example.problems:
             raise DiceError(example.problems)
-        table = Table(worked.programs[example.program])
+        table = GameTable(worked.programs[example.program])
         names = example.names or _names(table.players)
         first = next((i for i, line in enumerate(example.lines) if isinstance(line, ex.ASKING)), 0)
         return NamedPosition(table, _after(example, table, first), names), NamedPosition(
@@ -58,7 +58,7 @@ class Moments:
         )
 
 
-def _after(example: ex.Example, table: Table, lines: int | None = None) -> State:
+def _after(example: ex.Example, table: GameTable, lines: int | None = None) -> State:
     """After so many lines of an example (None: all); what is left of its set-up has fallen."""
     runner = Runner(example, table)
     try:
@@ -75,7 +75,7 @@ def _names(count: int) -> tuple[str, ...]:
     return tuple(NAMES[seat] if seat < len(NAMES) else f"P{seat + 1}" for seat in range(count))
 
 
-def _set_up(table: Table) -> State:
+def _set_up(table: GameTable) -> State:
     """Up to where the first turn or round begins, or to the first thing in the set-up that somebody chooses."""
     engine, program, chance = table.by_hand, table.program, Chance(1)
     cells = list(program.initial)

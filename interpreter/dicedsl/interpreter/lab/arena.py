@@ -24,7 +24,7 @@ from dicedsl.interpreter.lab.workers import play_many
 from dicedsl.interpreter.processes import WAY, cores
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
 MOST_CHOICES = 5_000  # of one game: bots that go round in circles do not come to an end
@@ -74,7 +74,7 @@ class Arena:
 class Contest:
     """Games of bots as an engine plays them: in tallies, those who take part stand where seats do elsewhere."""
 
-    table: Table
+    table: GameTable
     bots: tuple[str, ...]
     budget: Budget | None
     stop: Any = None  # an event: whoever plays gives up the game at hand
@@ -145,7 +145,7 @@ def arena(
         raise UsageError(f"{program.players} players need {program.players} bots, but {len(bots)} are given")
     for bot in bots:
         bot_named(bot, budget)
-    table = Table(program)
+    table = GameTable(program)
     raise_unready(bots, table)
     table.runner()  # made before there are processes, so that they share it
     stop = multiprocessing.get_context(WAY).Event()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 
-def action_at_random(table: Table, state: State, chance: Chance) -> Move | Outcome:
+def action_at_random(table: GameTable, state: State, chance: Chance) -> Move | Outcome:
     """What happens next; moves are drawn without words, which takes a fraction of the time."""
     turn = table.turn(state)
     if turn.kind == "chance":

@@ -16,7 +16,7 @@ from attrs import define, field
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.solving.linear import solve
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 T = TypeVar("T", bound=Hashable)
 Policy = Callable[[State, int, list[Move]], Move | Mapping[Move, Fraction]]
@@ -114,7 +114,7 @@ def components(edges: list[list[tuple[int, Fraction]]]) -> Iterator[list[int]]:
 
 
 def chain(
-    table: Table,
+    table: GameTable,
     state: State,
     policy: Policy,
     until: Callable[[State], bool],
@@ -150,7 +150,7 @@ def too_many(most: int) -> UsageError:
     return UsageError(f"this has more than {most:,} positions, too many to walk through them all")
 
 
-def _steps(table: Table, state: State, policy: Policy) -> Iterator[tuple[Move | Outcome, Fraction]]:
+def _steps(table: GameTable, state: State, policy: Policy) -> Iterator[tuple[Move | Outcome, Fraction]]:
     turn = table.turn(state)
     if turn.kind == "chance":
         for outcome in table.outcomes(state):
@@ -185,7 +185,7 @@ class _Visit:
 
 
 def best_value(
-    table: Table,
+    table: GameTable,
     state: State,
     seat: int,
     until: Callable[[State], bool],

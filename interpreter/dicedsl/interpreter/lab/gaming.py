@@ -11,7 +11,7 @@ from dicedsl.interpreter.bots import Bot, Knowledge
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, Outcome, State, Turn
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 
 @frozen
@@ -28,7 +28,7 @@ class GameStep:
         return self.turn.kind not in {"chance", "report"}
 
 
-def steps(table: Table, bots: Sequence[Bot], seed: int, stop: Any = None) -> Iterator[GameStep]:
+def steps(table: GameTable, bots: Sequence[Bot], seed: int, stop: Any = None) -> Iterator[GameStep]:
     """A game to its end, or until somebody has set the event `stop` before a choice. Each seat thinks with chance of its own."""
     fortune = Chance(seed)
     states: list[State] = [table.start()]

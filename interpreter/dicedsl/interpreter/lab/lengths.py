@@ -11,10 +11,10 @@ from typing import Any
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.kept_lengths import write_lengths
+from dicedsl.interpreter.lab.kept_lengths import write_lengths
 from dicedsl.interpreter.state import Move, Outcome
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import has_secrets
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import has_secrets
 from dicedsl.rulebook.library import games
 
 GAMES = 7
@@ -22,7 +22,7 @@ MOST_STEPS = 3_000
 SECONDS = {"choice": 8, "choices": 8, "chance": 2, "report": 25}  # that people take, about
 
 
-def minutes(table: Table, seed: int) -> float:
+def minutes(table: GameTable, seed: int) -> float:
     """How long one game would take people who decide as quickly as at a table of friends."""
     chance, state, total = Chance(seed), table.start(), 0
     dealing = False
@@ -48,7 +48,7 @@ def minutes(table: Table, seed: int) -> float:
     return total / 60
 
 
-def kind(table: Table) -> str:
+def kind(table: GameTable) -> str:
     """Of what kind a game is, by its material."""
     program = table.program
     if any(decision.reported for decision in program.decisions):

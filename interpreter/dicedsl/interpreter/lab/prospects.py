@@ -14,9 +14,9 @@ from dicedsl.interpreter.lab.exact import Watch, best_value, cells_of, chain
 from dicedsl.interpreter.lab.questions import LabQuestion, belongings, numbers, reads_counters
 from dicedsl.interpreter.lab.spread import Item, Spread, as_data, fraction
 from dicedsl.interpreter.lab.wishes import REPORTED, Wishes
-from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.sight import Cells
 
 MOST_POSITIONS = 200_000  # that are counted: fractions are slower than numbers of the machine
 NOTHING = "the turn ends with nothing"
@@ -105,7 +105,7 @@ class Prospects:
 class AskedPosition:
     """A position, the names of the players, and the seat for which odds are asked: who is to choose, or else whose turn it is."""
 
-    table: Table
+    table: GameTable
     state: State
     names: tuple[str, ...]
 
@@ -143,7 +143,7 @@ class Counting:
         return reads_counters(self.table, self.asked)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameTable:
         return self.place.table
 
     def prospects(self) -> Prospects:
@@ -273,7 +273,7 @@ class Counting:
         )
 
 
-def reaching(table: Table, seat: int, name: str, least: int) -> Goal:
+def reaching(table: GameTable, seat: int, name: str, least: int) -> Goal:
     """So much, or more, of a number that the rulebook shows."""
     known = numbers(table, seat)
     told = known.get(name)
@@ -287,7 +287,7 @@ def reaching(table: Table, seat: int, name: str, least: int) -> Goal:
     return Goal(f"{name} {least} or more", reached)
 
 
-def winning(table: Table, seat: int) -> Goal:
+def winning(table: GameTable, seat: int) -> Goal:
     """The goal of a whole game."""
     return Goal("victory", lambda cells: cells[table.reg.winners] >> seat & 1)
 

@@ -9,8 +9,8 @@ from attrs import frozen
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.lab.spread import Item
 from dicedsl.interpreter.lab.throws import in_words
-from dicedsl.interpreter.sight import Cells
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.sight import Cells
 from dicedsl.program import ops
 from dicedsl.program.liveness import run_of
 from dicedsl.program.sets import NO_NUMBER
@@ -50,7 +50,7 @@ class LabQuestion:
     """An expression and what it comes to in a position, where `you` is the player whom it is asked for."""
 
     text: str
-    table: Table
+    table: GameTable
     info: ShownInfo
     seat: int
 
@@ -81,7 +81,7 @@ class LabQuestion:
         return "none" if found is None else in_words(self.table, self.worth)(found)
 
 
-def questions(table: Table, seat: int, asked: Sequence[str]) -> list[LabQuestion]:
+def questions(table: GameTable, seat: int, asked: Sequence[str]) -> list[LabQuestion]:
     """Those that were put into the text of this game, in their order."""
     by_name = {info.name: info for info in table.program.telling.shown}
     found = [LabQuestion(text, table, by_name[f"{MARK}{i}"], seat) for i, text in enumerate(asked)]
@@ -93,7 +93,7 @@ def questions(table: Table, seat: int, asked: Sequence[str]) -> list[LabQuestion
     return found
 
 
-def reads_counters(table: Table, asked: Sequence[LabQuestion]) -> bool:
+def reads_counters(table: GameTable, asked: Sequence[LabQuestion]) -> bool:
     """Whether they ask for turns, rounds or games that were played, by which positions are not told apart otherwise."""
     reg = table.reg
     counters = 1 << reg.turns | 1 << reg.rounds | 1 << reg.game | run_of(reg.turns_of, table.players)
@@ -101,7 +101,7 @@ def reads_counters(table: Table, asked: Sequence[LabQuestion]) -> bool:
     return bool(table.reads()(*read) & counters)
 
 
-def numbers(table: Table, seat: int) -> Mapping[str, Callable[[Cells], Item]]:
+def numbers(table: GameTable, seat: int) -> Mapping[str, Callable[[Cells], Item]]:
     """The numbers a rulebook shows of a player and of the table, by name."""
     found: dict[str, Callable[[Cells], Item]] = {}
     for slot, _ in table.sight.slots:
@@ -128,7 +128,7 @@ def _kept(cell: int) -> Callable[[Cells], Item]:
     return lambda cells: "none" if cells[cell] == NO_NUMBER else cells[cell]
 
 
-def belongings(table: Table, seat: int) -> Callable[[Cells], tuple[int, ...]] | None:
+def belongings(table: GameTable, seat: int) -> Callable[[Cells], tuple[int, ...]] | None:
     """All that a player has beyond the turn: memory of the player and dice in zones of the player; None if there is no such thing."""
     program, quiet = table.program, table.program.telling.quiet
     cells: list[int] = []

@@ -18,7 +18,7 @@ from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.lab.spread import Item, Spread, as_data, chance_told, is_short
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.telling import ToldValue
@@ -112,14 +112,14 @@ def odds_of(expression: str, dice: Sequence[str] = (), faces: str | None = None)
     return ThrowOdds(asked.expression, rolls, ways, spread, worth.shape == "truth")
 
 
-def ways_to_fall(table: Table, state: State) -> int:
+def ways_to_fall(table: GameTable, state: State) -> int:
     """How many different outcomes the roll that is to come has, when equal dice are not told apart."""
     dice = table.program.dice
     lots = table.lots(list(state.cells), sum(1 << die for die in table.rolling(state)))
     return prod(comb(len(set(dice[lot[0]].faces)) + len(lot) - 1, len(lot)) for lot in lots)
 
 
-def in_words(table: Table, worth: ToldValue) -> Callable[[int], Item]:
+def in_words(table: GameTable, worth: ToldValue) -> Callable[[int], Item]:
     """How what a value comes to is told: a number as such, yes or no, or the name of something."""
     if worth.shape == "number" and not worth.many:
         return lambda answer: "none" if answer == NO_NUMBER else answer
@@ -168,7 +168,7 @@ class _Asked:
             at = found.end()
         return "".join([*pieces, text[at:]])
 
-    def table(self) -> Table:
+    def table(self) -> GameTable:
         return self._made(self.written)
 
     def is_number(self) -> bool:
@@ -179,7 +179,7 @@ class _Asked:
             return False
         return True
 
-    def _made(self, written: str) -> Table:
+    def _made(self, written: str) -> GameTable:
         text = RULEBOOK.format(zones="\n    ".join(self.zones), asked=written, answer=ANSWER)
         try:
             return load(text, "<odds>").table(1, starter=0)

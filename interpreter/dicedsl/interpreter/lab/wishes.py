@@ -15,7 +15,7 @@ from attrs import frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.lab.questions import LabQuestion
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 REPORTED = "what happens at the table is reported here, and how likely that is cannot be counted"
 BEST = "best"
@@ -48,7 +48,7 @@ def wishes_in(text: str) -> list[MoveWish]:
 class Wishes:
     """The policy of all players. Without any, only a single move can be made."""
 
-    table: Table
+    table: GameTable
     names: tuple[str, ...]
     rows: Sequence[tuple[MoveWish, LabQuestion | None]]
 

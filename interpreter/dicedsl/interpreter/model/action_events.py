@@ -18,7 +18,7 @@ from dicedsl.interpreter.model.naming import (
 from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.shapes import shape_of
@@ -38,7 +38,7 @@ ROLLING = frozenset({"roll", "reroll", "re-roll", "throw", "shake"})
 class ActionEvents:
     """What was done in a state."""
 
-    def __init__(self, table: Table, before: State, reader: Reader) -> None:
+    def __init__(self, table: GameTable, before: State, reader: Reader) -> None:
         self.table = table
         self.program = table.program
         self.before = before

@@ -15,8 +15,8 @@ from dicedsl.interpreter.model.marks import Marks
 from dicedsl.interpreter.model.naming import Reader, count_of, sentence
 from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.model.shown_words import ShownWords
-from dicedsl.interpreter.sight import Cells, MemoryLine
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.sight import Cells, MemoryLine
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
@@ -43,7 +43,7 @@ class NamedByMove:
 class ChangeEvents:
     """From `was` to `now`, for a reader. `rolled` are dice that fell in between, which is told already."""
 
-    table: Table
+    table: GameTable
     reader: Reader
     was: Cells
     now: Cells
@@ -426,7 +426,7 @@ def change_text(head: str, name: str, was: int, now: int) -> str:
     return f"{name} {now}" if was in {NO_NUMBER, 0} else f"{name} {now} ({now - was:+d})"
 
 
-def zone_title_of(table: Table, number: int, reader: Reader) -> str:
+def zone_title_of(table: GameTable, number: int, reader: Reader) -> str:
     """`your hand`, `Ben's hand`, `the box`; with further keys: `Ben's row of north`."""
     zone = table.program.zones[number]
     keys = [
@@ -438,7 +438,7 @@ def zone_title_of(table: Table, number: int, reader: Reader) -> str:
     return f"{title} of {', '.join(keys)}" if keys else title
 
 
-def _hand(table: Table, dice: list[tuple[int, int]]) -> str:
+def _hand(table: GameTable, dice: list[tuple[int, int]]) -> str:
     """Numbers in their order, with what else tells dice apart: `1 2 [2 red] 6`."""
     info = table.program.dice
     coloured = len({die.colour for die in info}) > 1
@@ -450,7 +450,7 @@ def _hand(table: Table, dice: list[tuple[int, int]]) -> str:
     return " ".join(text for _, text in sorted(texts, key=lambda t: (t[0], len(t[1]), t[1])))
 
 
-def shown_hands_of(table: Table, reader: Reader, cells: Cells, names: set[str]) -> Iterator[Event]:
+def shown_hands_of(table: GameTable, reader: Reader, cells: Cells, names: set[str]) -> Iterator[Event]:
     """What lies in all zones of these names."""
     reg, program = table.reg, table.program
     for zone in program.zones:

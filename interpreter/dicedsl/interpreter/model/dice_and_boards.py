@@ -10,13 +10,13 @@ from attrs import evolve
 
 from dicedsl.geometry.layers import Layer as Plane
 from dicedsl.geometry.layers import is_heap, is_pyramid, layers
-from dicedsl.interpreter.memo import Memo
 from dicedsl.interpreter.model.marks import Marks, open_places, parts_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.records import Board, Die, Form, Layer, Place, Zone
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import BoardView, DieView, View, ZoneView
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.memo import Memo
+from dicedsl.interpreter.table.view import BoardView, DieView, View, ZoneView
 
 MarksOf = Callable[[DieView, int | None], list[str]]
 # What was looked at last. A state holds its table, and must not be held by what goes with that.
@@ -37,7 +37,7 @@ def die_of(die: DieView, marks: MarksOf, holder: int | None = None) -> Die:
     )
 
 
-def zones_of(table: Table, state: State, seen: View, reader: Reader) -> tuple[Zone, ...]:
+def zones_of(table: GameTable, state: State, seen: View, reader: Reader) -> tuple[Zone, ...]:
     return tuple(
         Zone(
             zone.name,
@@ -51,7 +51,7 @@ def zones_of(table: Table, state: State, seen: View, reader: Reader) -> tuple[Zo
     )
 
 
-def _dice(table: Table, state: State, seen: View) -> tuple[tuple[Die, ...], ...]:
+def _dice(table: GameTable, state: State, seen: View) -> tuple[tuple[Die, ...], ...]:
     """The dice of each zone; made once for all who look at the same."""
     last = _DICE.get(table)
     if last is None or last[0]() is not state or last[1] is not seen.zones:
@@ -78,7 +78,7 @@ def _keys(zone: ZoneView) -> list[str]:
     return keys[1:] if zone.owner is not None and keys[:1] == [f"P{zone.owner + 1}"] else keys
 
 
-def boards_of(table: Table, state: State, seen: View) -> tuple[Board, ...]:
+def boards_of(table: GameTable, state: State, seen: View) -> tuple[Board, ...]:
     """The boards; made once for all who look at the same."""
     last = _BOARDS.get(table)
     if last is None or last[0]() is not state or last[1] is not seen.boards:
@@ -88,7 +88,7 @@ def boards_of(table: Table, state: State, seen: View) -> tuple[Board, ...]:
     return last[2]
 
 
-def _board(table: Table, state: State, seen: View, board: BoardView, marks: MarksOf) -> Board:
+def _board(table: GameTable, state: State, seen: View, board: BoardView, marks: MarksOf) -> Board:
     free = open_places(table, state, seen, board.name)
     bare = _bare(table, board)
     opened = free or 0
@@ -106,7 +106,7 @@ def _board(table: Table, state: State, seen: View, board: BoardView, marks: Mark
     return Board(board.name, form_of(board), board.coordinates, board.sides, places, planes, free is not None)
 
 
-def _bare(table: Table, board: BoardView) -> list[tuple[Place, Place]]:
+def _bare(table: GameTable, board: BoardView) -> list[tuple[Place, Place]]:
     """The places of a board without dice, each as it is and as an open one: the same in every position."""
     bare_boards = _BARE.setdefault(table, {})
     if board.name not in bare_boards:

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from dicedsl.interpreter.memo import Memo
 from dicedsl.interpreter.model.action_events import ActionEvents
 from dicedsl.interpreter.model.change_events import ChangeEvents, NamedByMove, shown_hands_of
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.open_choice import win_text
 from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.model.shown_words import heard_text
-from dicedsl.interpreter.moments import Moment
-from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.memo import Memo
+from dicedsl.interpreter.table.moments import Moment
+from dicedsl.interpreter.table.sight import Cells
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.shapes import shape_of
@@ -37,7 +37,7 @@ class Step:
     seat: int
 
 
-def events_of(table: Table, step: Step, reader: Reader) -> list[Event]:
+def events_of(table: GameTable, step: Step, reader: Reader) -> list[Event]:
     """Everything that happened in one step, in the order in which it happened."""
     return _with_entries_joined(list(StepEvents(table, step, reader).all()))
 
@@ -58,7 +58,7 @@ def _with_entries_joined(events: list[Event]) -> list[Event]:
     return [whole if event is move else evolve(event, minor=True) if follows(event) else event for event in events]
 
 
-def games_ended(table: Table, step: Step) -> list[State]:
+def games_ended(table: GameTable, step: Step) -> list[State]:
     """The games of a match that came to their end in this step, each as it stood then."""
     if not table.program.about.has_match:
         return []
@@ -71,7 +71,7 @@ def games_ended(table: Table, step: Step) -> list[State]:
     return states
 
 
-def cells_before_clearing(table: Table, step: Step) -> Cells | None:
+def cells_before_clearing(table: GameTable, step: Step) -> Cells | None:
     """How everything stood when a board was cleared in this step, after what was done last; None if none was."""
 
     def standing(cells: Cells) -> int:
@@ -89,7 +89,7 @@ def cells_before_clearing(table: Table, step: Step) -> Cells | None:
     return most if standing(most) > 1 else None
 
 
-def course_of(table: Table, step: Step) -> Course:
+def course_of(table: GameTable, step: Step) -> Course:
     """How the step went, worked out once for all who read of it."""
     last = _LAST.get(table)
     if last is None or last[0] is not step.before or last[1] is not step.action:
@@ -100,7 +100,7 @@ def course_of(table: Table, step: Step) -> Course:
 class StepEvents:
     """The events of one step as one reader may hear them, in the order in which they happened."""
 
-    def __init__(self, table: Table, step: Step, reader: Reader) -> None:
+    def __init__(self, table: GameTable, step: Step, reader: Reader) -> None:
         self.table = table
         self.program = table.program
         self.reg = table.reg

@@ -10,9 +10,9 @@ from attrs import define, field
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.records import Aspect, Fact, Sheet
 from dicedsl.interpreter.model.shown_words import ShownWords
-from dicedsl.interpreter.sight import Cells, MemoryLine
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import HIDDEN
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.sight import Cells, MemoryLine
+from dicedsl.interpreter.table.view import HIDDEN
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
@@ -34,7 +34,7 @@ class Facts:
     aspects: list[Aspect] = field(factory=list)
 
 
-def facts_of(table: Table, cells: Cells, reader: Reader, revealed: bool = False) -> Facts:
+def facts_of(table: GameTable, cells: Cells, reader: Reader, revealed: bool = False) -> Facts:
     """First what the rulebook shows, in its order, then what it remembers. `revealed`: nothing is hidden any more."""
     facts = Facts(players={seat: [] for seat in range(table.players)})
     words = ShownWords.of(table)
@@ -51,7 +51,7 @@ def facts_of(table: Table, cells: Cells, reader: Reader, revealed: bool = False)
     return facts
 
 
-def content_text_of(table: Table, slot: ops.Slot, value: int, reader: Reader) -> str | None:
+def content_text_of(table: GameTable, slot: ops.Slot, value: int, reader: Reader) -> str | None:
     """What a cell of a memory holds, in words; None if that is nothing: no number, nobody, no."""
     if slot.many:
         members = [_member(table, slot.shape, m, reader) for m in MEMBERS[value]]
@@ -63,7 +63,7 @@ def content_text_of(table: Table, slot: ops.Slot, value: int, reader: Reader) ->
     return None if value < 0 else _member(table, slot.shape, value, reader)
 
 
-def _member(table: Table, shape: str, value: int, reader: Reader) -> str:
+def _member(table: GameTable, shape: str, value: int, reader: Reader) -> str:
     return reader.who(value) if shape == "player" else table.words.member_name(shape, value)
 
 
@@ -71,7 +71,7 @@ def _member(table: Table, shape: str, value: int, reader: Reader) -> str:
 class _Keyed:
     """Something kept or shown for each member of some kinds; `text` says what there is to tell of one of them."""
 
-    table: Table
+    table: GameTable
     cells: Cells
     reader: Reader
     revealed: bool

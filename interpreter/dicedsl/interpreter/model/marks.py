@@ -9,10 +9,10 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from dicedsl.interpreter.memo import Memo, OfTable
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import HIDDEN, Content, DieView, View
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.memo import Memo, OfTable
+from dicedsl.interpreter.table.view import HIDDEN, Content, DieView, View
 from dicedsl.program import ops
 from dicedsl.program.shapes import place_shape
 
@@ -35,7 +35,7 @@ class _Test:
 class Marks(OfTable):
     """The adjectives of single dice: which of them hold may be said only where nothing hidden decides it."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameTable) -> None:
         self._program = table.program
         self._size = table.program.cells
         words = [a for a in table.program.adjectives if a.shape == "die"]
@@ -141,7 +141,7 @@ def _parts(op: Any) -> Iterator[Any]:
                 yield part
 
 
-def open_places(table: Table, state: State, seen: View, board: str) -> int | None:
+def open_places(table: GameTable, state: State, seen: View, board: str) -> int | None:
     """The places that the rulebook calls open; None if it has no such word, or if something is hidden that might decide it."""
     tests = _OPEN.setdefault(table, {})
     if board not in tests:
@@ -150,7 +150,7 @@ def open_places(table: Table, state: State, seen: View, board: str) -> int | Non
     return None if test is None or has_hidden(seen) else int(test(state.cells))
 
 
-def parts_of(table: Table, board: str) -> dict[str, int]:
+def parts_of(table: GameTable, board: str) -> dict[str, int]:
     """The parts of a board that the rulebook has a word for: places of which it holds whatever happens."""
     parts = _PARTS.setdefault(table, {})
     if board not in parts:
@@ -159,13 +159,13 @@ def parts_of(table: Table, board: str) -> dict[str, int]:
     return parts[board]
 
 
-def _open_test(table: Table, board: str) -> Callable[[Any], int] | None:
+def _open_test(table: GameTable, board: str) -> Callable[[Any], int] | None:
     shape = place_shape(board)
     word = next((a for a in table.program.adjectives if a.name == OPEN and a.shape == shape), None)
     return None if word is None else _every(table, board, word)
 
 
-def _every(table: Table, board: str, word: ops.Adjective) -> Callable[[Any], int]:
+def _every(table: GameTable, board: str, word: ops.Adjective) -> Callable[[Any], int]:
     """Gives the places of a board of which a word holds."""
     program = table.program
     places = next(len(b.labels) for b in program.boards if b.name == board)

@@ -10,16 +10,16 @@ from dicedsl.interpreter.model.naming import Reader, count_of, sentence
 from dicedsl.interpreter.model.open_choice import OpenChoice, win_text
 from dicedsl.interpreter.model.records import Board, Ending, Fact, Model, Player, Question
 from dicedsl.interpreter.model.shown_words import ShownWords
-from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import View, view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.sight import Cells
+from dicedsl.interpreter.table.view import View, view
 from dicedsl.masks import mask_of
 from dicedsl.text.english import capital
 
 
 def model_of(
-    table: Table,
+    table: GameTable,
     state: State,
     seat: int | None,
     names: Sequence[str],
@@ -66,12 +66,12 @@ def model_of(
     )
 
 
-def aim_of(table: Table, state: State, reader: Reader) -> str:
+def aim_of(table: GameTable, state: State, reader: Reader) -> str:
     words = ShownWords.of(table)
     return (words.text(words.aim, state.cells, reader) or "") if words.aim is not None else ""
 
 
-def boards_at(table: Table, state: State, cells: Cells, seat: int | None) -> tuple[Board, ...]:
+def boards_at(table: GameTable, state: State, cells: Cells, seat: int | None) -> tuple[Board, ...]:
     """The boards as they stood with these cells, for somebody who reads of it in a later state."""
     then = list(cells)
     then[table.reg.pc] = state.cells[table.reg.pc]  # what was asked then does not matter
@@ -80,7 +80,7 @@ def boards_at(table: Table, state: State, cells: Cells, seat: int | None) -> tup
 
 
 def question_of(
-    table: Table, state: State, reader: Reader, seen: View, by_hand: bool, choice: OpenChoice | None = None
+    table: GameTable, state: State, reader: Reader, seen: View, by_hand: bool, choice: OpenChoice | None = None
 ) -> Question | None:
     """What is asked now, as the reader may know it: those who are not asked know only who is, and the names of what there is."""
     if seen.kind == "chance" and by_hand:
@@ -96,7 +96,7 @@ def question_of(
     return Question(seen.asked[0], "report" if seen.kind == "report" else "choice", text, label, (), True, False)
 
 
-def open_choice_of(table: Table, state: State, reader: Reader) -> OpenChoice:
+def open_choice_of(table: GameTable, state: State, reader: Reader) -> OpenChoice:
     """The choice of the reader, to be answered pick by pick."""
     return OpenChoice(table, state, reader)
 
@@ -109,7 +109,7 @@ def question_text(choice: OpenChoice) -> str:
     return f"{name}, {choice.question_words()}"
 
 
-def _roll(table: Table, state: State, reader: Reader) -> Question:
+def _roll(table: GameTable, state: State, reader: Reader) -> Question:
     """Dice that are rolled by hand, or a lot that is drawn: whose they are says how they fell."""
     dice, seat = table.rolling(state), table.roller(state)
     hidden = bool(mask_of(dice) & ~table.sight.dice(state.cells, None, shown=False))
@@ -124,7 +124,7 @@ def _roll(table: Table, state: State, reader: Reader) -> Question:
     return Question(max(seat, 0), "roll", text, "", (), waiting, hidden)
 
 
-def ending_of(table: Table, state: State, reader: Reader, facts: Facts) -> Ending | None:
+def ending_of(table: GameTable, state: State, reader: Reader, facts: Facts) -> Ending | None:
     result = table.result(state)
     if result is None:
         return None

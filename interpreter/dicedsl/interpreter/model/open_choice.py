@@ -16,11 +16,11 @@ from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.records import Alternative, Pick, PickOption, Question
 from dicedsl.interpreter.model.shown_words import ShownWords, heard_text
-from dicedsl.interpreter.moments import Moment
-from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.moments import Moment
+from dicedsl.interpreter.table.sight import Cells
+from dicedsl.interpreter.table.view import view
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
@@ -39,7 +39,7 @@ MOST_OUTCOMES = 4  # of an attempt, whose chances are told
 class OpenChoice:
     """A choice of a seat. Answers are given as the values of picks: members, numbers, or masks of several."""
 
-    def __init__(self, table: Table, state: State, reader: Reader) -> None:
+    def __init__(self, table: GameTable, state: State, reader: Reader) -> None:
         assert reader.seat is not None
         decision = table.decision(state)
         assert decision is not None

@@ -12,9 +12,9 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.model.naming import count_of
 from dicedsl.interpreter.model.open_choice import OpenChoice, rough_percent
 from dicedsl.interpreter.model.shown_words import ShownWords
-from dicedsl.interpreter.sight import Cells
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.sight import Cells
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.text.english import listed
 
@@ -143,7 +143,7 @@ class _Roll:
         return f"{listed(lost)} {'is' if len(lost) == 1 else 'are'}" if lost else ""
 
 
-def _ways(table: Table, lots: list[list[int]]) -> int:
+def _ways(table: GameTable, lots: list[list[int]]) -> int:
     """About how many outcomes a roll has."""
     ways = 1
     for lot in lots:
@@ -153,12 +153,12 @@ def _ways(table: Table, lots: list[list[int]]) -> int:
     return ways
 
 
-def _chooses(table: Table, state: State) -> int:
+def _chooses(table: GameTable, state: State) -> int:
     turn = table.turn(state)
     return turn.seats[0] if turn.kind == "choice" else -1
 
 
-def _wins(table: Table, state: State, seat: int) -> bool:
+def _wins(table: GameTable, state: State, seat: int) -> bool:
     result = table.result(state)
     return result is not None and seat in result.winners
 

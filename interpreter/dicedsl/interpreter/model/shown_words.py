@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import product
 
-from dicedsl.interpreter.memo import OfTable
 from dicedsl.interpreter.model.naming import Reader, somebody
-from dicedsl.interpreter.sight import Cells
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.memo import OfTable
+from dicedsl.interpreter.table.sight import Cells
 from dicedsl.program import ops
 from dicedsl.program.liveness import run_of
 from dicedsl.program.members import MEMBERS
@@ -20,7 +20,7 @@ from dicedsl.program.telling import ShownInfo, ToldText, ToldValue
 class ShownWords(OfTable):
     """What the part `shown:` of a rulebook lists, and texts with values in them, for one table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameTable) -> None:
         self.table = table
         self.all = table.program.telling.shown
         self.aim = table.program.telling.aim
@@ -124,7 +124,7 @@ def _is_nothing(shape: str, value: int) -> bool:
     return not value if shape == "truth" else value < 0
 
 
-def value_text(table: Table, worth: ToldValue, value: int, reader: Reader) -> str:
+def value_text(table: GameTable, worth: ToldValue, value: int, reader: Reader) -> str:
     """A value in words that are right for the reader."""
     if worth.shape == "player":
         names = [reader.who(seat) for seat in (MEMBERS[value] if worth.many else (value,) if value >= 0 else ())]
@@ -138,7 +138,7 @@ def value_text(table: Table, worth: ToldValue, value: int, reader: Reader) -> st
 
 
 def heard_text(
-    table: Table,
+    table: GameTable,
     pieces: Sequence[str],
     values: Sequence[tuple[ToldValue, int | None]],
     reader: Reader,

@@ -34,7 +34,7 @@ from dicedsl.interpreter.show.text import (
     wrapped,
 )
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 LEVELS = 6  # of leaving out
 SHEET_ROWS = 7  # that a part of a sheet has at most where there is room for several
@@ -59,7 +59,7 @@ class Look:
     colour: bool = False
 
 
-def table_lines(table: Table, state: State, seat: int | None, names: Sequence[str], size: int = 100) -> list[str]:
+def table_lines(table: GameTable, state: State, seat: int | None, names: Sequence[str], size: int = 100) -> list[str]:
     """Everything a seat may see of the table, as plain text. `names` are what the players are called, by seat."""
     model = model_of(table, state, seat, names)
     return [bare(line) for line in table_picture_lines(model, Look(size, everything=True))]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dicedsl.interpreter.model.dice_letters import COLOUR_LETTERS, letter_of_seat, owners_are_told
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import HIDDEN, DieView
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import HIDDEN, DieView
 
 
 class ViewLetters:
     """By colour where dice have colours, by owner where players have dice of their own, by both where a colour has several owners."""
 
-    def __init__(self, table: Table, names: Sequence[str]) -> None:
+    def __init__(self, table: GameTable, names: Sequence[str]) -> None:
         self.names = names
         dice = table.program.dice
         self._colours = any(die.colour != "plain" for die in dice)

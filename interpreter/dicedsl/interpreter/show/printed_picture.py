@@ -21,8 +21,8 @@ from dicedsl.interpreter.show.above import Tile, can_be_seen, is_piled, middle_o
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
 from dicedsl.interpreter.show.inked import SHADES, DiceLetters, circle, cube, figure, flat_die, markup_of, word
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import view
 
 At = tuple[int, ...]
 
@@ -34,7 +34,7 @@ MOST_SINGLE = 12  # dice of a zone that are drawn one by one
 
 
 def printed_picture(
-    table: Table,
+    table: GameTable,
     state: State,
     names: Sequence[str],
     places: Collection[At] = (),
@@ -86,18 +86,18 @@ def _is_spoken_of(zone: Zone, said: str) -> bool:
     return len(zone.dice) <= MOST_SINGLE and any(word in said for word in (zone.name, zone.title) if word)
 
 
-def is_bare(table: Table, state: State) -> bool:
+def is_bare(table: GameTable, state: State) -> bool:
     """Whether there are boards, and nothing stands on any of them."""
     boards = _boards(table, state)
     return bool(boards) and not any(place.die for board in boards for place in board.places)
 
 
-def only_plates(table: Table) -> bool:
+def only_plates(table: GameTable) -> bool:
     """Whether all its boards are plates for pyramids."""
     return all(board.form == Form.PYRAMID for board in _boards(table, table.start()))
 
 
-def _boards(table: Table, state: State | None) -> tuple[Board, ...]:
+def _boards(table: GameTable, state: State | None) -> tuple[Board, ...]:
     return () if state is None else boards_of(table, state, view(table, state, None, revealed=True))
 
 

@@ -21,8 +21,8 @@ from dicedsl.interpreter.model.records import Form
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
 from dicedsl.interpreter.show.pieces import ViewLetters
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import BoardView, DieView, view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import BoardView, DieView, view
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import union
 from dicedsl.text.plain import plain
@@ -45,7 +45,7 @@ MOST_TOLD = 60
 
 
 def picture(
-    table: Table,
+    table: GameTable,
     state: State,
     *,
     board: str | None = None,
@@ -76,7 +76,7 @@ def picture(
 
 @define
 class _Drawing:
-    table: Table
+    table: GameTable
     board: BoardView
     letters: ViewLetters
     marks: dict[str, int]

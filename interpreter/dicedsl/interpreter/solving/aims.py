@@ -8,7 +8,7 @@ from attrs import frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.solving.graph import LEAST, MOST
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.walk import statements
 
@@ -58,7 +58,7 @@ class Stakes:
         return f"the {'highest' if self.ranked == HIGHEST else 'lowest'} mean of what the game ranks by"
 
 
-def aim_of(table: Table) -> Stakes:
+def aim_of(table: GameTable) -> Stakes:
     """UsageError if more than two play, or if it is not plain what a lone player wants."""
     if table.players > 2:
         raise UsageError(f"games of one player or of two can be solved, not of {table.players}; say --players 2")
@@ -75,7 +75,7 @@ def aim_of(table: Table) -> Stakes:
     return Stakes(1, ranked.pop(), program.reg)
 
 
-def raise_unfit(table: Table) -> None:
+def raise_unfit(table: GameTable) -> None:
     """UsageError where something happens that has no odds: what people do at a table."""
     if any(decision.reported for decision in table.program.decisions):
         raise UsageError("what happens at the table decides here, and how likely that is nobody knows exactly")

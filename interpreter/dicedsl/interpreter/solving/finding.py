@@ -5,6 +5,7 @@ Positions wait in a row until they are looked at. Each is told from the others b
 
 from __future__ import annotations
 
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, count, lowest
 from dicedsl.interpreter.engines.native.search import (
     ASKED,
     COUNT,
@@ -20,7 +21,6 @@ from dicedsl.interpreter.engines.native.search import (
     taken,
     width_of,
 )
-from dicedsl.interpreter.kernel_memory import Ints, at, copied, count, lowest
 
 # What is told of a program and of a search, a row of words.
 (

@@ -22,7 +22,7 @@ from dicedsl.interpreter.solving.on_rows import on_rows
 from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
 from dicedsl.interpreter.solving.values import Tell, nothing
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
 NEAR = 2e-11  # to which the bounds are brought together
@@ -47,7 +47,7 @@ class Tree:
     depths: list[int]  # the first position of each length
 
 
-def tree_of(table: Table, aim: Stakes, most: int, tell: Tell = nothing) -> Tree:
+def tree_of(table: GameTable, aim: Stakes, most: int, tell: Tell = nothing) -> Tree:
     """TooManyPositions if there are more ways than so many; UsageError where moves do not tell what they are to who is asked."""
     walk = Walk(table, aim)
     engine, reg, blocks = walk.engine, table.reg, table.program.blocks

@@ -17,7 +17,7 @@ from typing import Any
 
 from dicedsl import cache as kept_files
 from dicedsl.interpreter.solving.graph import GrowingRow
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 FOLDER = "solved"
 FORMAT = "1"  # another one whenever positions are marked or values kept in another way
@@ -30,12 +30,12 @@ def folder() -> Path | None:
     return kept_files.folder_named(FOLDER)
 
 
-def _path(table: Table) -> Path | None:
+def _path(table: GameTable) -> Path | None:
     home = folder()
     return None if home is None else home / kept_files.key("solved", FORMAT, table.fingerprint)
 
 
-def keep(table: Table, about: Mapping[str, Any], rows: Mapping[str, GrowingRow]) -> bool:
+def keep(table: GameTable, about: Mapping[str, Any], rows: Mapping[str, GrowingRow]) -> bool:
     """Keep what was found about a table; whether that was possible."""
     path = _path(table)
     size = sum(8 * row.room for row in rows.values())
@@ -101,7 +101,7 @@ class KeptFile:
         return self._reals[first:end]
 
 
-def kept(table: Table) -> KeptFile | None:
+def kept(table: GameTable) -> KeptFile | None:
     """What was kept about a table; None if it was never solved, or if that is damaged."""
     path = _path(table)
     if path is None:

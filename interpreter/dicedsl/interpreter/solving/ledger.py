@@ -30,7 +30,7 @@ from dicedsl.interpreter.solving.ledger_reading import (
     asked_by,
     expressions_of,
 )
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.masks import members_of
 from dicedsl.program import ops
 from dicedsl.program.control_flow import next_blocks, ways_back
@@ -50,7 +50,7 @@ MUCH = 50_021
 class Ledger:
     """The numbers of a table that are only written down for the end."""
 
-    def __init__(self, table: Table, cells: int, found: Found) -> None:
+    def __init__(self, table: GameTable, cells: int, found: Found) -> None:
         program = table.program
         self.cells = tuple(members_of(cells))
         self.table = table
@@ -185,7 +185,7 @@ def linear(reader: LedgerReader, op: ops.Op) -> ops.Op:
     return op
 
 
-def ledger_of(table: Table) -> Ledger | None:
+def ledger_of(table: GameTable) -> Ledger | None:
     """The ledger of a game for one player; None if there is none."""
     program = table.program
     slots = [s for s in program.slots if s.shape == "number" and s.scope == "game" and not s.many and s.seen_by is None]

@@ -7,7 +7,6 @@ from typing import Any
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.contract import Cells
-from dicedsl.interpreter.memo import Memo
 from dicedsl.interpreter.solving.aims import Stakes, aim_of
 from dicedsl.interpreter.solving.graph import MOST
 from dicedsl.interpreter.solving.kept import KeptFile, kept
@@ -15,7 +14,8 @@ from dicedsl.interpreter.solving.ledger import ledger_of
 from dicedsl.interpreter.solving.ledger_reading import NoLedger
 from dicedsl.interpreter.solving.position_walks import Walk, mark_of
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.memo import Memo
 from dicedsl.rulebook.library import shipped_files
 
 _KNOWN: Memo[Worths | None] = Memo()
@@ -24,7 +24,7 @@ _KNOWN: Memo[Worths | None] = Memo()
 class Worths:
     """What the positions of one table are worth: to the first of two players, or to who plays alone."""
 
-    def __init__(self, table: Table, found: KeptFile) -> None:
+    def __init__(self, table: GameTable, found: KeptFile) -> None:
         self.table = table
         self.aim: Stakes = aim_of(table)
         engine: Any = table.runner()
@@ -76,7 +76,7 @@ class Worths:
         return sorted(found, key=lambda pair: -pair[1] if wants_most else pair[1])
 
 
-def worths_of(table: Table) -> Worths | None:
+def worths_of(table: GameTable) -> Worths | None:
     """Of a table that was solved; None if it never was."""
     if table not in _KNOWN:
         found = kept(table)
@@ -87,7 +87,7 @@ def worths_of(table: Table) -> Worths | None:
     return _KNOWN[table]
 
 
-def command_for(table: Table) -> str:
+def command_for(table: GameTable) -> str:
     """The command that solves a table."""
     about, setting = table.about, table.setting
     path = Path(about.where.source.name)

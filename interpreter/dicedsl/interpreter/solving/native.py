@@ -17,7 +17,7 @@ from dicedsl.interpreter.solving.graph import WORD, Graph
 from dicedsl.interpreter.solving.position_walks import TooManyPositions
 from dicedsl.interpreter.solving.values import Tell, nothing
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
 STEPS = 20_000  # positions that are looked at between two looks at whether somebody wants to stop
@@ -37,7 +37,7 @@ def _compiled() -> KernelCode:
 class PositionFinder:
     """The positions of one table."""
 
-    def __init__(self, table: Table, aim: Stakes, engine: Native, apart: Collection[int] = ()) -> None:
+    def __init__(self, table: GameTable, aim: Stakes, engine: Native, apart: Collection[int] = ()) -> None:
         """apart: cells that do not tell positions from each other."""
         self.table = table
         self._apart = apart

@@ -25,7 +25,7 @@ from dicedsl.interpreter.solving.native import PositionFinder
 from dicedsl.interpreter.solving.page_solver import PageGraph, PageRows, Solver, paging_code
 from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
 from dicedsl.interpreter.solving.values import Tell, nothing
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.liveness import CellReads, Liveness, run_of
 
@@ -42,11 +42,11 @@ SIGNS = {"==": 0, "!=": 1, "<": 2, "<=": 3, ">": 4, ">=": 5}
 class Pages:
     """The pages of one table."""
 
-    def __init__(self, table: Table, aim: Stakes, ledger: Ledger, tell: Tell = nothing) -> None:
+    def __init__(self, table: GameTable, aim: Stakes, ledger: Ledger, tell: Tell = nothing) -> None:
         """NoLedger where a page is not all that counts of a ledger, or where writing leads back to the same page."""
         self.aim = aim
         self.tell = tell
-        self.table = Table(checked(table.program, ledger))
+        self.table = GameTable(checked(table.program, ledger))
         self.ledger = ledger
         self.engine = cast(Native, self.table.runner("native"))
         if self.engine.layout.behind:

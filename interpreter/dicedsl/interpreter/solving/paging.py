@@ -6,8 +6,8 @@ every page. What is written is tried here for each page, and positions are worke
 
 from __future__ import annotations
 
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, lowest, real
 from dicedsl.interpreter.engines.native.search import ASKED, COUNT, FAILED, SEAT, decision_of, listed, width_of
-from dicedsl.interpreter.kernel_memory import Ints, Reals, at, copied, lowest, real
 from dicedsl.interpreter.solving.finding import (
     DONE,
     FACTOR,

@@ -14,7 +14,7 @@ from dicedsl.interpreter.solving.aims import Stakes
 from dicedsl.interpreter.solving.graph import CHANCE, OVER, Graph
 from dicedsl.interpreter.solving.values import Tell, nothing
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
 OFTEN = 2_000  # positions between two lines of progress
@@ -32,7 +32,7 @@ class TooManyPositions(Exception):
 class Walk:
     """Goes through the positions of a table. Two of them are one if their keys are equal."""
 
-    def __init__(self, table: Table, aim: Stakes, engine: Engine | None = None) -> None:
+    def __init__(self, table: GameTable, aim: Stakes, engine: Engine | None = None) -> None:
         self.table = table
         self.aim = aim
         self.engine = engine or table.runner()

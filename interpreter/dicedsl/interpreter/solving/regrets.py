@@ -7,7 +7,7 @@ counting more, comes near to best play; how near is told by what a best answer t
 
 from __future__ import annotations
 
-from dicedsl.interpreter.kernel_memory import Ints, Reals, real
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, real
 
 # What is told of a tree, a row of words.
 NODES, DEPTHS, SEAT, TURN = range(4)

@@ -20,7 +20,7 @@ from dicedsl.interpreter.solving.ledger import ledger_of
 from dicedsl.interpreter.solving.ledger_reading import NoLedger
 from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
 from dicedsl.interpreter.solving.values import ROUNDED, Tell, exactly, nothing, packed, worked_out
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
 MOST_POSITIONS = 50_000_000
@@ -105,7 +105,7 @@ def memory_used() -> int:
     return most if sys.platform == "darwin" else 1024 * most
 
 
-def solve(table: Table, most: int = MOST_POSITIONS, memory: int | None = None, tell: Tell = nothing) -> Solution:
+def solve(table: GameTable, most: int = MOST_POSITIONS, memory: int | None = None, tell: Tell = nothing) -> Solution:
     """Best play from the start. UsageError, with a sentence why, where that cannot be worked out here."""
     begun = time.monotonic()
     raise_unfit(table)
@@ -118,7 +118,7 @@ def solve(table: Table, most: int = MOST_POSITIONS, memory: int | None = None, t
     return evolve(found, seconds=time.monotonic() - begun, memory=memory_used())
 
 
-def _hidden(table: Table, aim: Stakes, most: int, tell: Tell) -> Solution:
+def _hidden(table: GameTable, aim: Stakes, most: int, tell: Tell) -> Solution:
     """Where something is hidden: strategies near to best play, by all ways the game can go."""
     if table.players != 2:
         raise UsageError("something is hidden from the player here, and such games are solved for two only")
@@ -134,7 +134,7 @@ def _hidden(table: Table, aim: Stakes, most: int, tell: Tell) -> Solution:
     return evolve(found, simplest=near.simplest)
 
 
-def _by_pages(table: Table, aim: Stakes, most: int, memory: int, tell: Tell) -> Solution | None:
+def _by_pages(table: GameTable, aim: Stakes, most: int, memory: int, tell: Tell) -> Solution | None:
     """Page by page, if numbers are only written down for the end; None if they are not, or if all positions are soon looked through."""
     engine: Any = table.runner()
     if not aim.ranked or engine.name != "native":
@@ -163,7 +163,7 @@ def _by_pages(table: Table, aim: Stakes, most: int, memory: int, tell: Tell) -> 
     return _solution(table, aim, value, pages.error(value), None, "pages", pages.positions, pages.edges)
 
 
-def _whole(table: Table, aim: Stakes, most: int, memory: int, tell: Tell) -> Solution:
+def _whole(table: GameTable, aim: Stakes, most: int, memory: int, tell: Tell) -> Solution:
     """All positions at once."""
     graph = _graph(table, aim, most, memory, tell)
     found = worked_out(graph, tell)
@@ -184,13 +184,13 @@ def _whole(table: Table, aim: Stakes, most: int, memory: int, tell: Tell) -> Sol
     return _solution(table, aim, found.middle(begin), found.error(begin), None, "positions", *size)
 
 
-def begins(table: Table, graph: Graph) -> int:
+def begins(table: GameTable, graph: Graph) -> int:
     """The position in which the first player begins: where that is drawn by lot, what the first lot leads to."""
     drawn = table.setting.starter < 0 and isinstance(table.program.blocks[table.program.entry].end, ops.DrawOne)
     return int(graph.target[graph.first[0]]) if drawn and graph.edges else 0
 
 
-def _graph(table: Table, aim: Stakes, most: int, memory: int, tell: Tell) -> Graph:
+def _graph(table: GameTable, aim: Stakes, most: int, memory: int, tell: Tell) -> Graph:
     engine: Any = table.runner()
     try:
         if engine.name == "native":
@@ -214,7 +214,14 @@ def too_many(walk: Walk, found: int) -> UsageError:
 
 
 def _solution(
-    table: Table, aim: Stakes, value: float, error: float, exact: Fraction | None, way: str, positions: int, edges: int
+    table: GameTable,
+    aim: Stakes,
+    value: float,
+    error: float,
+    exact: Fraction | None,
+    way: str,
+    positions: int,
+    edges: int,
 ) -> Solution:
     about, options = table.about, table.setting.options
     return Solution(

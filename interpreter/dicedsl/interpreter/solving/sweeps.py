@@ -6,7 +6,7 @@ leads to is known; inside it values are held between a lower and an upper bound,
 
 from __future__ import annotations
 
-from dicedsl.interpreter.kernel_memory import Ints, Reals, real
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, real
 
 NEW = -1
 NEAR = 1e-14  # bounds that are taken to have met, in parts of the greatest worth

@@ -6,7 +6,7 @@ from dicedsl.interpreter.model.model import open_choice_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.adviser import Adviser
-from dicedsl.interpreter.view import told_move
+from dicedsl.interpreter.table.view import told_move
 
 SECONDS = 1.0
 

@@ -15,7 +15,7 @@ from dicedsl.interpreter.play.session.fair_dice import fresh_seed
 from dicedsl.interpreter.play.session.play_again import play_again
 from dicedsl.interpreter.play.session.saved_game import table_for
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.web.passes import Pass, pass_with_token, read_passes
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.rulebook.setting import options_from_texts
@@ -75,7 +75,7 @@ def open_table(wish: TableWish, store: GameStore | None, books: Books) -> Sittin
 
 
 def seat_players(
-    table: Table,
+    table: GameTable,
     names: Sequence[str],
     store: GameStore | None,
     books: Books,

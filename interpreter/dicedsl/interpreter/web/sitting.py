@@ -25,7 +25,7 @@ from dicedsl.interpreter.play.session.entries import Need
 from dicedsl.interpreter.play.session.real_dice import lots, read_numbers
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.view import has_secrets
+from dicedsl.interpreter.table.view import has_secrets
 from dicedsl.interpreter.web import passes
 from dicedsl.interpreter.web.change_queue import Change, ChangeQueue
 from dicedsl.interpreter.web.passes import Pass

@@ -12,7 +12,7 @@ from typing import Any
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
-from dicedsl.interpreter.engines.falling import EqualDice
+from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.interpreter.engines.native.calling import (
     ANSWERS,
     BEGAN,

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from dicedsl.errors import Fault
-from dicedsl.interpreter.engines.falling import EqualDice
+from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS, BoundedDict
 from dicedsl.program.sets import MOST_ANSWERS, union

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import comb, prod
 
-from dicedsl.interpreter import drawing
+from dicedsl.interpreter.engines import lots
 from dicedsl.interpreter.engines.contract import Function, Values
 from dicedsl.interpreter.engines.stepping.engine import START, BlockRunner
 from dicedsl.masks import mask_of
@@ -101,7 +101,7 @@ class CompiledPick:
         chosen = value if self.op.gathered else 1 << value
         found = 1.0
         for one_class in self._space["classes"](cells, mask_of(self.members(cells, earlier))):
-            found *= drawing.ways(one_class.bit_count(), (chosen & one_class).bit_count())
+            found *= lots.ways(one_class.bit_count(), (chosen & one_class).bit_count())
         return found
 
 

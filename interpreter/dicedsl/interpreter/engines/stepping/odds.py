@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dicedsl.interpreter import drawing
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.drawing import FEW, LAST_TRIES, LONG, NONE, PERCENT, TRIES, WHOLE
+from dicedsl.interpreter.engines import lots
 from dicedsl.interpreter.engines.contract import Answering, Picking, Values, unreportable
+from dicedsl.interpreter.engines.lots import FEW, LAST_TRIES, LONG, NONE, PERCENT, TRIES, WHOLE
 from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
 from dicedsl.program import ops, sets
 
@@ -35,7 +35,7 @@ class DrawnReports:
         weights = [outcomes[i].weight(cells) for i in open_]
         for by_odds in (True, False):
             left = [w if by_odds else 1 for w in weights]
-            while (at := drawing.by_weight(chance, left, len(left))) != NONE:
+            while (at := lots.by_weight(chance, left, len(left))) != NONE:
                 index = open_[at]
                 answer = _Drawing(cells, outcomes[index], chance, by_odds, index, legal).answer()
                 if answer is not None:
@@ -115,7 +115,7 @@ class _Drawing:
     def _of_few(self) -> Values | None:
         """By the same odds, from the list of all that may be reported."""
         found = [v for v in self.outcome.listed(self.cells) if self._fine(v)]
-        at = drawing.by_likelihood(self.chance, [self._likelihood(v) for v in found], len(found))
+        at = lots.by_likelihood(self.chance, [self._likelihood(v) for v in found], len(found))
         return None if at == NONE else found[at]
 
     def _likelihood(self, values: Values) -> float:
@@ -126,10 +126,10 @@ class _Drawing:
             members = pick.members(self.cells, earlier)
             if pick.op.gathered:
                 shares, chosen = self._shares(pick, earlier, members, 0), [value >> m & 1 for m in members]
-                likelihood *= drawing.likelihood_of_set(shares, chosen, len(members))
+                likelihood *= lots.likelihood_of_set(shares, chosen, len(members))
             else:
                 weights = self._weights(pick, earlier, members)
-                likelihood *= drawing.likelihood_of_one(weights, len(members), members.index(value))
+                likelihood *= lots.likelihood_of_one(weights, len(members), members.index(value))
             likelihood *= pick.meant(self.cells, earlier, value)
         return likelihood
 
@@ -141,7 +141,7 @@ class _Drawing:
         members = pick.members(cells, earlier)
         if pick.lot is not None and self.by_odds:
             weights = self._weights(pick, earlier, members)
-            while (at := drawing.by_weight(chance, weights, len(members))) != NONE:
+            while (at := lots.by_weight(chance, weights, len(members))) != NONE:
                 if pick.allowed(cells, (*earlier, members[at])):
                     return pick.usual(cells, earlier, members[at])
                 weights[at] = 0
@@ -177,10 +177,10 @@ class _Drawing:
             return None
         if thinner is None:
             row, size = list(members), low
-            drawing.so_many(self.chance, row, len(row), size)
+            lots.so_many(self.chance, row, len(row), size)
         else:
             shares, row = self._shares(pick, earlier, members, thinner), [0] * len(members)
-            size = drawing.subset(self.chance, list(members), shares, len(row), low, high, row)
+            size = lots.subset(self.chance, list(members), shares, len(row), low, high, row)
             if size == NONE:
                 return None
         chosen = sets.union(1 << member for member in row[:size])

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
-from dicedsl.interpreter.engines.falling import EqualDice
+from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
 from dicedsl.interpreter.engines.stepping.engine import BlockRunner
 from dicedsl.interpreter.engines.stepping.odds import DrawnReports

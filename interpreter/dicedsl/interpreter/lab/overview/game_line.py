@@ -14,7 +14,7 @@ from dicedsl.interpreter.lab.study.close_look import Looks
 from dicedsl.interpreter.lab.study.studying import StudyPlan, study
 from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan, base, placed
 from dicedsl.interpreter.lab.triangle.swinging import look
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 PLACING = TrianglePlan(seconds=9.0)
 STUDYING = 9.0  # seconds, about: a third for games at random, a third for the shortest ones, a third for those that are watched
@@ -64,7 +64,7 @@ def line_of(name: str, game: Game, asked: TrianglePlan = PLACING, studying: floa
     )
 
 
-def _asked(table: Table, seed: int, seconds: float) -> StudyPlan:
+def _asked(table: GameTable, seed: int, seconds: float) -> StudyPlan:
     """As many games as fit. Where not even one could be watched closely enough, none is."""
     runner, third = table.runner(), seconds / 3
     begun = time.perf_counter()

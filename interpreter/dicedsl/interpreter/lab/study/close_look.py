@@ -18,7 +18,7 @@ from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.gaming import GameStep, steps
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 KNOWN = 0.9  # the chance of a seat with which it is as good as decided
 MOST_TRIED = 8  # answers to one choice that are compared
@@ -65,13 +65,13 @@ class Watched:
             getattr(self, name).update(getattr(other, name))
 
 
-def watch(table: Table, seed: int, number: int, looks: Looks) -> Watched:
+def watch(table: GameTable, seed: int, number: int, looks: Looks) -> Watched:
     """Game number so-and-so of a seed."""
     return _Game(table, derive(seed, number), looks).played()
 
 
 class _Game:
-    def __init__(self, table: Table, seed: int, looks: Looks) -> None:
+    def __init__(self, table: GameTable, seed: int, looks: Looks) -> None:
         self.table = table
         self.seed = seed
         self.looks = looks

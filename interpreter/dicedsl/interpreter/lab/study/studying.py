@@ -19,7 +19,7 @@ from dicedsl.interpreter.lab.lengths import minutes
 from dicedsl.interpreter.lab.simulate import Summary, quiet_interrupt, simulate
 from dicedsl.interpreter.lab.study.close_look import Looks, Watched, watch
 from dicedsl.interpreter.lab.study.shortest import Shortest, shortest
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
 TIMED = 7  # games whose minutes are reckoned
@@ -113,7 +113,7 @@ def study(program: ops.Program, asked: StudyPlan, say: Said | None = None, on: C
     say = say or (lambda text: None)
     until = time.monotonic() + asked.seconds
     found = simulate(program, asked.games, asked.seed, asked.engine, asked.jobs, progress=True, on=on)
-    table = Table(program)
+    table = GameTable(program)
     seen, meetings = Watched(), list[Meeting]()
     uses = Shortest()
     with quiet_interrupt() as stopped:
@@ -141,7 +141,7 @@ def study(program: ops.Program, asked: StudyPlan, say: Said | None = None, on: C
     )
 
 
-def _watched(table: Table, asked: StudyPlan, until: float, stopped: list[int], say: Said) -> Watched:
+def _watched(table: GameTable, asked: StudyPlan, until: float, stopped: list[int], say: Said) -> Watched:
     seen = Watched()
     for number in range(asked.watched):
         if stopped or (number and time.monotonic() > until):

@@ -25,7 +25,7 @@ from dicedsl.interpreter.lab.triangle.shares import (
     with_intervals,
 )
 from dicedsl.interpreter.lab.triangle.swinging import Looked, look, swings, worth
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.rulebook.setting import usual_players
 
 STEADY, UNSTEADY = 80, 20  # skills of hands that meet
@@ -72,7 +72,7 @@ class PlacedGame:
         return cls(**{**data, "shares": shares, "rest": tuple(data["rest"]), "asked": TrianglePlan(**data["asked"])})
 
 
-def base(game: Game) -> Table:
+def base(game: Game) -> GameTable:
     """The table among equals: seats go round elsewhere, so that the first one begins."""
     return game.table(usual_players(game.about), starter=0)
 
@@ -106,7 +106,7 @@ def placed(name: str, game: Game, asked: TrianglePlan, say: Said | None = None) 
     )
 
 
-def _equals(table: Table, asked: TrianglePlan, until: float) -> tuple[list[Looked], list[Parts], frozenset[int]]:
+def _equals(table: GameTable, asked: TrianglePlan, until: float) -> tuple[list[Looked], list[Parts], frozenset[int]]:
     """Games that were looked at, what changed the chances in them, and what there is at all. One thing alone need not be measured."""
     looked = [look(table, asked.seed, 0, until)]
     while len(looked) < FIRST and time.process_time() < until:
@@ -126,7 +126,7 @@ def _equals(table: Table, asked: TrianglePlan, until: float) -> tuple[list[Looke
     return looked[: max(number, 1)], swung, seen
 
 
-def _thinker(table: Table, asked: TrianglePlan, looked: list[Looked]) -> str:
+def _thinker(table: GameTable, asked: TrianglePlan, looked: list[Looked]) -> str:
     """Who thinks; if nobody says how much, as much as lets some forty games be played in the time."""
     if asked.by != "quick":
         return asked.by
@@ -179,7 +179,7 @@ def _alone(game: Game, by: str, asked: TrianglePlan, begun: float, hands: bool) 
     return met
 
 
-def _making(table: Table) -> float:
+def _making(table: GameTable) -> float:
     """Make its machine code, and tell how long that took."""
     begun = time.process_time()
     table.runner()

@@ -17,7 +17,7 @@ from dicedsl.interpreter.lab.gaming import GameStep, steps
 from dicedsl.interpreter.lab.study.close_look import LIMIT, parts_of_victory
 from dicedsl.interpreter.lab.triangle.shares import CHANCE, SKILL, TACTICS, Parts
 from dicedsl.interpreter.seeds import derive
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 PLAYOUTS = 100  # games by which a position is judged, for each half
 KEPT = 6  # steps of each kind of one game that are looked at
@@ -57,7 +57,7 @@ class Looked:
         return self.kinds[TACTICS].count
 
 
-def look(table: Table, seed: int, number: int, until: float) -> Looked:
+def look(table: GameTable, seed: int, number: int, until: float) -> Looked:
     """Game number so-and-so of a seed, by players who choose at random; its end is not waited for after so much work of this process."""
     kinds = (Sampled(), Sampled(), Sampled())
     lots = Chance(derive(seed, number, 1))
@@ -71,14 +71,14 @@ def look(table: Table, seed: int, number: int, until: float) -> Looked:
     return Looked(number, kinds)
 
 
-def _kind(table: Table, step: GameStep) -> int | None:
+def _kind(table: GameTable, step: GameStep) -> int | None:
     """What brings a step; None if nothing could come of it but what came."""
     if step.is_choice:
         return TACTICS if len(table.bare_moves(step.state, step.turn.seats[0])) > 1 else None
     return SKILL if step.turn.kind == "report" else CHANCE
 
 
-def swings(table: Table, seed: int, looked: Looked) -> Parts | None:
+def swings(table: GameTable, seed: int, looked: Looked) -> Parts | None:
     """The sum of the squares of changes, by what brought them; None if games from there do not come to an end."""
     sums = [0.0, 0.0, 0.0]
     try:
@@ -90,7 +90,7 @@ def swings(table: Table, seed: int, looked: Looked) -> Parts | None:
     return sums[0], sums[1], sums[2]
 
 
-def _square(table: Table, seed: int, step: GameStep) -> float:
+def _square(table: GameTable, seed: int, step: GameStep) -> float:
     """Over all seats together."""
     halves = []
     for half in range(2):
@@ -102,7 +102,7 @@ def _square(table: Table, seed: int, step: GameStep) -> float:
     return sum(one * other for one, other in zip(first, second, strict=True))
 
 
-def _worth(table: Table, seed: int, cells: tuple[int, ...]) -> tuple[float, ...]:
+def _worth(table: GameTable, seed: int, cells: tuple[int, ...]) -> tuple[float, ...]:
     return worth(table.runner().playouts(cells, seed, 0, PLAYOUTS, LIMIT), table.players)
 
 

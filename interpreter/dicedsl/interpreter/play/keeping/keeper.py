@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dicedsl.errors import UsageError, why
-from dicedsl.interpreter.called import to_play, to_run
+from dicedsl.interpreter.play.invocation import to_play, to_run
 from dicedsl.interpreter.play.keeping.claims import WriteClaim
 from dicedsl.interpreter.play.keeping.store import BadGameName, GameStore, KeptGame, ending_of
 from dicedsl.interpreter.play.session.game_files import refuse_overwriting, write_log_text

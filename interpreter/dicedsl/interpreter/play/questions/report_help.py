@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.contract import Answering, Picking, Values
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.shapes import place_shape, shape_of
 from dicedsl.program.walk import uses
@@ -19,14 +19,14 @@ MOST_NAMED = 12
 FIRST_NAMED = 3
 
 
-def report_forms(table: Table, state: State) -> list[str]:
+def report_forms(table: GameTable, state: State) -> list[str]:
     """One line for each outcome that is possible: how it is written."""
     decision = _attempt(table, state)
     cells = list(state.cells)
     return [f"  {_form(o.op)}" for o in table.answers.of(decision) if o.open(cells)]
 
 
-def sample_report(table: Table, state: State) -> str | None:
+def sample_report(table: GameTable, state: State) -> str | None:
     """Something that could be reported now, as it is typed; with picks, if there are any."""
     decision = _attempt(table, state)
     outcomes = sorted(range(len(decision.alternatives)), key=lambda i: -len(decision.alternatives[i].picks))
@@ -38,7 +38,7 @@ def sample_report(table: Table, state: State) -> str | None:
     return None
 
 
-def report_help(table: Table, state: State) -> list[str]:
+def report_help(table: GameTable, state: State) -> list[str]:
     """Every outcome with what may be named in it and the conditions it must meet."""
     decision = _attempt(table, state)
     cells = list(state.cells)
@@ -62,7 +62,7 @@ def report_help(table: Table, state: State) -> list[str]:
     return lines
 
 
-def what_is_not_there(table: Table, state: State, move: Move) -> str | None:
+def what_is_not_there(table: GameTable, state: State, move: Move) -> str | None:
     """Which part of a report names something that is not there to be named."""
     decision = _attempt(table, state)
     cells = list(state.cells)
@@ -86,7 +86,7 @@ def what_is_not_there(table: Table, state: State, move: Move) -> str | None:
 # ------------------------------------------------------------------ small things
 
 
-def _attempt(table: Table, state: State) -> ops.Decision:
+def _attempt(table: GameTable, state: State) -> ops.Decision:
     decision = table.decision(state)
     assert decision is not None and decision.reported
     return decision
@@ -108,14 +108,14 @@ def _members(pick: Picking, value: int) -> Sequence[int]:
 
 
 def _reason_closed(
-    table: Table, state: State, seat: int, decision: ops.Decision, alternative: ops.AlternativeOp
+    table: GameTable, state: State, seat: int, decision: ops.Decision, alternative: ops.AlternativeOp
 ) -> str:
     index = decision.alternatives.index(alternative)
     nothing = Move(seat, index, (0,) * len(alternative.picks), "")
     return table.why_not(state, seat, nothing) or ""
 
 
-def _picks(table: Table, cells: list[int], outcome: Answering) -> list[str]:
+def _picks(table: GameTable, cells: list[int], outcome: Answering) -> list[str]:
     lines = []
     variables: list[int] = []
     for pick in outcome.picks:
@@ -139,7 +139,7 @@ def _amount(pick: Picking, cells: list[int], earlier: Values) -> str:
     return f"{low} of" if low == high else f"{low} to {high} of"
 
 
-def _there(table: Table, cells: list[int], pick: Picking, earlier: Values) -> str:
+def _there(table: GameTable, cells: list[int], pick: Picking, earlier: Values) -> str:
     members = pick.members(cells, earlier)
     if isinstance(members, range) and len(members) > 1:
         return f"the numbers {members[0]} to {members[-1]}"
@@ -152,14 +152,14 @@ def _there(table: Table, cells: list[int], pick: Picking, earlier: Values) -> st
     return f"{len(members)} {_noun(table, pick.op.shape)}, such as {', '.join(first[:FIRST_NAMED])}"
 
 
-def _noun(table: Table, shape: str) -> str:
+def _noun(table: GameTable, shape: str) -> str:
     what, name = shape_of(shape)
     if what == "kind" and name in table.program.kinds:
         return table.program.kinds[name].plural
     return {"die": "dice", "player": "players", "place": "places", "number": "numbers"}.get(what, "of them")
 
 
-def _writing(table: Table, decision: ops.Decision) -> list[str]:
+def _writing(table: GameTable, decision: ops.Decision) -> list[str]:
     """How the things are written that can be named here."""
     picks = [p for a in decision.alternatives for p in a.picks]
     shapes = {shape_of(p.shape).sort for p in picks}

@@ -22,8 +22,8 @@ from dicedsl.interpreter.show.boards import Offer, reading_order
 from dicedsl.interpreter.show.dice import Letters, all_dice
 from dicedsl.interpreter.show.text import wrapped
 from dicedsl.interpreter.state import Move, Outcome
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import has_secrets
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import has_secrets
 
 SHORT = 60
 
@@ -54,7 +54,7 @@ class Asker(Protocol):
     """The table at which a question is put, as far as a question has to know it."""
 
     session: Session
-    table: Table
+    table: GameTable
     names: list[str]
     seats_by_typed_name: dict[str, int]
     is_shared: bool

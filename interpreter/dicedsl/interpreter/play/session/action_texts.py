@@ -6,11 +6,11 @@ import re
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
 
-def action_text(table: Table, state: State, action: Move | Outcome) -> str:
+def action_text(table: GameTable, state: State, action: Move | Outcome) -> str:
     """The canonical text of an action. Where that could mean several, a tab and which of them follow (of a report, its values)."""
     if isinstance(action, Move):
         prefix = f"P{action.seat + 1} "
@@ -31,7 +31,7 @@ def action_text(table: Table, state: State, action: Move | Outcome) -> str:
     return f"draw {action.text}"
 
 
-def read_action(table: Table, state: State, text: str) -> Move | Outcome:
+def read_action(table: GameTable, state: State, text: str) -> Move | Outcome:
     """The action a text stands for. UsageError if none."""
     body, _, which = text.partition("\t")
     word, _, rest = body.partition(" ")
@@ -66,12 +66,12 @@ def read_action(table: Table, state: State, text: str) -> Move | Outcome:
     return same[position - 1]
 
 
-def shape_drawn(table: Table, state: State) -> str | None:
+def shape_drawn(table: GameTable, state: State) -> str | None:
     end = table.program.blocks[state.cells[table.reg.pc]].end
     return end.shape if isinstance(end, ops.DrawOne) else None
 
 
-def dealt(table: Table, state: State) -> bool:
+def dealt(table: GameTable, state: State) -> bool:
     """Is one of many draws of a single step to come?"""
     end = table.program.blocks[state.cells[table.reg.pc]].end
     return isinstance(end, ops.DrawOne) and end.dealt

@@ -7,7 +7,7 @@ import re
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.members import nth
 
 BY_LOT = " by lot"
@@ -32,7 +32,7 @@ def is_by_lot(text: str) -> bool:
     return text.lower().endswith(BY_LOT)
 
 
-def draw_report(table: Table, state: State, seat: int, text: str, chance: Chance) -> Move:
+def draw_report(table: GameTable, state: State, seat: int, text: str, chance: Chance) -> Move:
     """`miss by lot`, `knocks off 3 by lot`: the outcome, perhaps how many in all, and nothing else. UsageError if there is none such."""
     decision = table.decision(state)
     assert decision is not None and decision.reported
@@ -57,14 +57,16 @@ def draw_report(table: Table, state: State, seat: int, text: str, chance: Chance
     return Move(seat, index, values, table.words.move(decision, cells, index, values))
 
 
-def _values(table: Table, state: State, seat: int, index: int, chance: Chance) -> tuple[int, ...] | None:
+def _values(table: GameTable, state: State, seat: int, index: int, chance: Chance) -> tuple[int, ...] | None:
     decision = table.decision(state)
     assert decision is not None
     cells = list(state.cells)
     return table.odds.answer(cells, decision, index, chance, table.stepping.legal(cells, decision), by_odds=True)
 
 
-def _of_size(table: Table, state: State, seat: int, index: int, total: int, chance: Chance) -> tuple[int, ...] | None:
+def _of_size(
+    table: GameTable, state: State, seat: int, index: int, total: int, chance: Chance
+) -> tuple[int, ...] | None:
     """One try: values drawn by the odds, but in the one set that is picked so many members."""
     decision = table.decision(state)
     assert decision is not None

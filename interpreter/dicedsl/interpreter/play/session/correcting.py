@@ -12,7 +12,7 @@ from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.real_dice import die_lying_on, read_numbers
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move, Outcome
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 
 @frozen
@@ -75,7 +75,7 @@ def _action_of(session: Session, action: Move | Outcome | Sequence[int] | str) -
     return session.read(action)
 
 
-def replay_on(session: Session, table: Table, most: int | None = None) -> tuple[Session, int]:
+def replay_on(session: Session, table: GameTable, most: int | None = None) -> tuple[Session, int]:
     """The same game by other rules, as far as it is possible by them (or so many actions); and how many actions that is."""
     other = Session(table, [seat.name for seat in session.seats], session.seed, session.dice, session.attempts)
     for text in session.action_texts()[:most]:

@@ -13,7 +13,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.moves.move_reader import TOO_LONG
 from dicedsl.interpreter.play.session.action_texts import shape_drawn
 from dicedsl.interpreter.state import Outcome, State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.shapes import place_shape
 
@@ -23,7 +23,7 @@ MANY = 24  # dice that are asked for at once; more are asked for heap by heap
 
 
 def read_numbers(
-    table: Table, state: State, text: str, dice: Sequence[int] | None = None, lot: Chance | None = None
+    table: GameTable, state: State, text: str, dice: Sequence[int] | None = None, lot: Chance | None = None
 ) -> tuple[int, ...]:
     """The numbers that dice show, of all that are rolled or of some of them. UsageError if there are more or fewer.
 
@@ -46,7 +46,7 @@ def read_numbers(
     return tuple(numbers)
 
 
-def _words(table: Table, text: str, asked: Sequence[int]) -> list[str]:
+def _words(table: GameTable, text: str, asked: Sequence[int]) -> list[str]:
     """One for each die, as it was meant: with blanks between them, or in blocks where all numbers have as many digits."""
     width = _width(table, asked)
     if TOO_LONG.search(text) and not width:
@@ -60,7 +60,7 @@ def _words(table: Table, text: str, asked: Sequence[int]) -> list[str]:
     return [part for piece in pieces for part in (_split_digits(piece, width) if width else [piece])]
 
 
-def _width(table: Table, dice: Sequence[int]) -> int:
+def _width(table: GameTable, dice: Sequence[int]) -> int:
     """How many digits every number has that can fall, so that nothing has to stand between them; 0 if that differs."""
     widths = {len(str(face)) for die in dice for face in table.program.dice[die].faces}
     return widths.pop() if len(widths) == 1 else 0
@@ -70,14 +70,14 @@ def _split_digits(digits: str, width: int) -> list[str]:
     return [digits[at : at + width] for at in range(0, len(digits), width)]
 
 
-def is_unseen_roll(table: Table, state: State) -> bool:
+def is_unseen_roll(table: GameTable, state: State) -> bool:
     """Whether nobody at the table may see what is rolled now, so that nobody can be asked for it."""
     rolled = sum(1 << die for die in table.rolling(state))
     seats: list[int | None] = [None, *range(table.players)]
     return bool(rolled) and not any(table.sight.dice(state.cells, seat) & rolled for seat in seats)
 
 
-def is_unseen_draw(table: Table, state: State) -> bool:
+def is_unseen_draw(table: GameTable, state: State) -> bool:
     """Whether it cannot be seen at the table which lot was drawn: there is only one, or they are dice of the same look."""
     mask = state.cells[table.reg.rolling]
     shape = shape_drawn(table, state)
@@ -104,7 +104,7 @@ class DiceHeap:
 class TypedRoll:
     """A roll of many dice, typed heap by heap. `heaps` are those that are still to come, in their order."""
 
-    def __init__(self, table: Table, state: State, lot: Chance | None = None) -> None:
+    def __init__(self, table: GameTable, state: State, lot: Chance | None = None) -> None:
         """`lot` decides about dice that nobody can see yet."""
         self.table = table
         self.state = state
@@ -141,7 +141,7 @@ class TypedRoll:
         return tuple(self._numbers[die] for die in self.table.rolling(self.state))
 
 
-def heaps_of(table: Table, state: State) -> list[DiceHeap]:
+def heaps_of(table: GameTable, state: State) -> list[DiceHeap]:
     """The dice of a roll as they are asked for: all at once if they are few, else row by row of where they lie."""
     dice = table.rolling(state)
     if len(dice) <= MANY:
@@ -156,7 +156,7 @@ def heaps_of(table: Table, state: State) -> list[DiceHeap]:
     return heaps
 
 
-def _lying(table: Table, state: State) -> dict[int, tuple[tuple[int, ...], str, tuple[int, ...]]]:
+def _lying(table: GameTable, state: State) -> dict[int, tuple[tuple[int, ...], str, tuple[int, ...]]]:
     """Of each die the row it lies in, the name of that zone or board, and where in the row."""
     program, reg, cells = table.program, table.reg, state.cells
     places: dict[int, tuple[tuple[int, ...], str, tuple[int, ...]]] = {}
@@ -174,14 +174,14 @@ def _lying(table: Table, state: State) -> dict[int, tuple[tuple[int, ...], str, 
     return places
 
 
-def _row_name(table: Table, state: State, where: str, row: tuple[int, ...], at: int, total: int) -> str:
+def _row_name(table: GameTable, state: State, where: str, row: tuple[int, ...], at: int, total: int) -> str:
     first, last = (table.words.place_of(die, list(state.cells)) for die in (row[0], row[-1]))
     if first and last:
         return f"{where} {first}" if first == last else f"{where} {first} to {last}"
     return where if len(row) == total else f"{where}, {at + 1} to {at + len(row)}"
 
 
-def die_lying_on(table: Table, state: State, place: str) -> int:
+def die_lying_on(table: GameTable, state: State, place: str) -> int:
     """The die that is about to be rolled on a place, by its name or its coordinates; -1 if there is none."""
     cells, program = state.cells, table.program
     wanted = place.replace(" ", "").lower()
@@ -201,7 +201,7 @@ def die_lying_on(table: Table, state: State, place: str) -> int:
 # ------------------------------------------------------------------ lots
 
 
-def lots(table: Table, state: State) -> list[Outcome]:
+def lots(table: GameTable, state: State) -> list[Outcome]:
     """What can be drawn now, as it is seen at the table; nothing if no lot is to be drawn."""
     shape = shape_drawn(table, state)
     if shape is None:
@@ -221,7 +221,7 @@ def lots(table: Table, state: State) -> list[Outcome]:
     return list(looks.values()) if len(looks) < len(possible) else possible
 
 
-def read_lot(table: Table, state: State, text: str) -> tuple[Outcome, str]:
+def read_lot(table: GameTable, state: State, text: str) -> tuple[Outcome, str]:
     """The lot that a line begins with, and what is left of the line: many lots can be typed in one."""
     possible = lots(table, state)
     line = " ".join(text.replace(",", " ").split())

@@ -11,7 +11,7 @@ from dicedsl.interpreter.play.session.saved_game import SavedGame, table_for
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 
 class Replay:
@@ -22,12 +22,12 @@ class Replay:
         self.at = 0
 
     @classmethod
-    def of(cls, saved: SavedGame, table: Table | None = None) -> Replay:
+    def of(cls, saved: SavedGame, table: GameTable | None = None) -> Replay:
         """UsageError if the game cannot be repeated by its rules."""
         return cls(Session.for_viewing(table_for(saved) if table is None else table, saved))
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameTable:
         return self.whole.table
 
     @property

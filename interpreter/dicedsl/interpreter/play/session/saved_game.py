@@ -11,7 +11,7 @@ from dicedsl.about import About, Setting
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter import chance
 from dicedsl.interpreter.game import Game, libraries_around, shelf_of
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.shelf import Shelf
 
@@ -68,7 +68,7 @@ class SavedGame:
     ended: SavedResult | None = None
     is_cut: bool = False
 
-    def check(self, table: Table) -> None:
+    def check(self, table: GameTable) -> None:
         """UsageError if this game belongs to another rulebook, setting or random source.
 
         Rules that say the same in another way are the same here: whether they are is seen when the actions are repeated.
@@ -86,7 +86,7 @@ class SavedGame:
 # ------------------------------------------------------------------ tables
 
 
-def table_for(saved: SavedGame) -> Table:
+def table_for(saved: SavedGame) -> GameTable:
     """The table a game was played at, from the texts kept with it. UsageError if that is not possible any more."""
     if saved.shelf is None:
         return _set_up(Game.named, saved.rulebook, saved)
@@ -102,7 +102,7 @@ def table_for(saved: SavedGame) -> Table:
     return _set_up(lambda name: Game.on_shelf(shelf), saved.rulebook, saved)
 
 
-def _set_up(load: Callable[[str], Game], name: str, saved: SavedGame) -> Table:
+def _set_up(load: Callable[[str], Game], name: str, saved: SavedGame) -> GameTable:
     try:
         game = load(name)
         asked = saved.setting

@@ -34,8 +34,8 @@ from dicedsl.interpreter.play.session.saved_game import SavedGame, SavedResult, 
 from dicedsl.interpreter.play.session.undo_point import undo_point
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, Outcome, Result, State
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import View, view
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import View, view
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.shelf import Shelf
 
@@ -56,7 +56,7 @@ class Session:
 
     def __init__(
         self,
-        table: Table,
+        table: GameTable,
         seats: Sequence[str],
         seed: int,
         dice: str = "auto",
@@ -369,19 +369,19 @@ class Session:
         write_saved(path, self.as_saved())
 
     @classmethod
-    def resume(cls, table: Table, saved: SavedGame) -> Session:
+    def resume(cls, table: GameTable, saved: SavedGame) -> Session:
         """The game as it was saved, with the same future. UsageError if it does not fit the table."""
         return cls._from_saved(table, saved, drawn=True)
 
     @classmethod
-    def for_viewing(cls, table: Table, saved: SavedGame) -> Session:
+    def for_viewing(cls, table: GameTable, saved: SavedGame) -> Session:
         """The game as it was written down, whether or not its dice could have fallen so; it cannot go on."""
         session = cls._from_saved(table, saved, drawn=False)
         session._is_looked_at = True
         return session
 
     @classmethod
-    def _from_saved(cls, table: Table, saved: SavedGame, drawn: bool) -> Session:
+    def _from_saved(cls, table: GameTable, saved: SavedGame, drawn: bool) -> Session:
         saved.check(table)
         session = cls(
             table,

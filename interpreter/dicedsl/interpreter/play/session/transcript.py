@@ -6,7 +6,7 @@ from dicedsl.interpreter.play.session.action_texts import dealt
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move, Outcome
-from dicedsl.interpreter.view import has_secrets, told_move, told_roll
+from dicedsl.interpreter.table.view import has_secrets, told_move, told_roll
 
 
 def entry_lines(session: Session, entry: LogEntry, seat: int | None) -> list[str]:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.state import Move
-from dicedsl.interpreter.table import Table
-from dicedsl.interpreter.view import has_secrets
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import has_secrets
 
 
 def undo_point(
-    table: Table, entries: Sequence[LogEntry], floor: int, names: Sequence[str], seat: int | None
+    table: GameTable, entries: Sequence[LogEntry], floor: int, names: Sequence[str], seat: int | None
 ) -> tuple[int, int]:
     """The entry from which on all goes (counted from 0), and how many then stand for good. UsageError with the reason if none may.
 
@@ -42,7 +42,7 @@ def undo_point(
     raise UsageError("There is nothing to take back: no person has moved yet.")
 
 
-def _is_secret(table: Table, entry: LogEntry) -> bool:
+def _is_secret(table: GameTable, entry: LogEntry) -> bool:
     decision = table.decision(entry.before)
     if decision is None or not isinstance(entry.action, Move):
         return False

@@ -9,7 +9,7 @@ from dicedsl.interpreter.play.session.action_texts import action_text
 from dicedsl.interpreter.play.session.fair_dice import commitment
 from dicedsl.interpreter.play.session.saved_game import SavedGame, table_for
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 
 @frozen
@@ -23,7 +23,7 @@ class Verdict:
     is_over: bool
 
 
-def verify(saved: SavedGame, shown: str | None = None, table: Table | None = None) -> Verdict:
+def verify(saved: SavedGame, shown: str | None = None, table: GameTable | None = None) -> Verdict:
     """Draw every roll of a game again. `shown` is the commitment that was seen before the game. UsageError if it has none."""
     promised = (shown or saved.commitment).strip().lower()
     session = Session.for_viewing(table_for(saved) if table is None else table, saved)

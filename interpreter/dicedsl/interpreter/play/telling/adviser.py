@@ -14,7 +14,7 @@ from dicedsl.interpreter.model.reasons import reasons
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.solving.aims import aim_of
 from dicedsl.interpreter.state import Move
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.text.english import listed
 
 FAR = 10  # percent from the lowest to the highest
@@ -55,7 +55,7 @@ class Adviser:
         return lines
 
 
-def _exactly(worth_of_moves: list[tuple[Move, float]], table: Table, called: Callable[[Move], str]) -> list[str]:
+def _exactly(worth_of_moves: list[tuple[Move, float]], table: GameTable, called: Callable[[Move], str]) -> list[str]:
     """The best moves of a game that was solved, with what best play comes to after each."""
     if len(worth_of_moves) == 1:
         return ["There is no choice here."]

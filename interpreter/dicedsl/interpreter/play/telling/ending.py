@@ -10,11 +10,11 @@ from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.records import Board, Model, Zone
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 
 def revealed_model(
-    table: Table, state: State, seat: int | None, names: Sequence[str], bots: Sequence[str] = ()
+    table: GameTable, state: State, seat: int | None, names: Sequence[str], bots: Sequence[str] = ()
 ) -> Model:
     """The table of a game that is over, for a reader: what anybody at it can see is shown."""
     own = model_of(table, state, seat, names, bots)

@@ -13,7 +13,7 @@ from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
 
 # What begins a line of its own; everything else follows what it came of.
 STARTS = {
@@ -34,7 +34,7 @@ MOST_POINTED_OUT = 4  # places that are shown in the picture because the news na
 WEIGHTY = {EventKind.SHOWN, EventKind.GAME, EventKind.NEXT, EventKind.OVER, EventKind.OUT}
 
 
-def events_of_entries(table: Table, entries: Iterable[LogEntry], reader: Reader) -> list[Event]:
+def events_of_entries(table: GameTable, entries: Iterable[LogEntry], reader: Reader) -> list[Event]:
     events: list[Event] = []
     for entry in entries:
         events += events_of(table, entry.step, reader)

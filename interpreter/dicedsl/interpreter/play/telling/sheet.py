@@ -9,8 +9,8 @@ from attrs import frozen
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.sight import Cells
-from dicedsl.interpreter.table import Table
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.sight import Cells
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.walk import parts
@@ -79,7 +79,7 @@ def clock(session: Session) -> Clock:
 # ------------------------------------------------------------------ what is written down
 
 
-def _columns(table: Table) -> Iterator[tuple[str, Reading]]:
+def _columns(table: GameTable) -> Iterator[tuple[str, Reading]]:
     ranked = _rank_reading(table)
     if ranked is not None:
         yield RANKED, ranked
@@ -97,7 +97,7 @@ def _memory_reading(slot: ops.Slot) -> Reading:
     return read
 
 
-def _rank_reading(table: Table) -> Reading | None:
+def _rank_reading(table: GameTable) -> Reading | None:
     """What players are ranked by in the end, as it stands; None if they are not, or it cannot be told before the end."""
     measures: dict[ops.Op, int] = {}
     for block in table.program.blocks:

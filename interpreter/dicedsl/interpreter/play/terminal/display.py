@@ -29,7 +29,7 @@ from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.draw import Look, introduction, table_picture_lines, title_line
 from dicedsl.interpreter.show.text import wrapped
 from dicedsl.interpreter.state import Outcome, State
-from dicedsl.interpreter.view import has_secrets
+from dicedsl.interpreter.table.view import has_secrets
 
 HINT_SECONDS = 1.5
 LEAST_NEWS = 3  # lines of what happened that are always told

@@ -11,7 +11,7 @@ from attrs import frozen
 from dicedsl.about import About
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.kept_lengths import known_lengths
+from dicedsl.interpreter.lab.kept_lengths import known_lengths
 from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, wrapped
 from dicedsl.rulebook.files import Ambiguous, find

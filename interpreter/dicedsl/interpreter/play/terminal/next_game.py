@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.called import to_play
 from dicedsl.interpreter.model.naming import count_of
+from dicedsl.interpreter.play.invocation import to_play
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen

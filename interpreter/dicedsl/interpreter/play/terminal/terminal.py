@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TextIO
 
 from dicedsl.errors import DiceError, Fault, UsageError, why
-from dicedsl.interpreter.called import to_play, to_run
 from dicedsl.interpreter.model.model import aim_of
 from dicedsl.interpreter.model.naming import Reader, sentence
+from dicedsl.interpreter.play.invocation import to_play, to_run
 from dicedsl.interpreter.play.keeping import GameStore, Keeper, KeptGame
 from dicedsl.interpreter.play.questions.typed_question import (
     ChoiceQuestion,
@@ -34,7 +34,7 @@ from dicedsl.interpreter.play.terminal.next_game import unfinished_game
 from dicedsl.interpreter.play.terminal.screen import InputEnded, Screen
 from dicedsl.interpreter.play.terminal.typed_ahead import TypedAhead
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
-from dicedsl.interpreter.view import has_secrets
+from dicedsl.interpreter.table.view import has_secrets
 from dicedsl.program import ops
 from dicedsl.writing import write_whole
 

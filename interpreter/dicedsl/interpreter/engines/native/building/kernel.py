@@ -19,7 +19,18 @@ from typing import Any, NoReturn
 
 from llvmlite import ir
 
-from dicedsl.interpreter import drawing
+from dicedsl.interpreter.engines import lots
+from dicedsl.interpreter.engines.kernel_memory import (
+    at,
+    copied,
+    count,
+    logarithm,
+    lowest,
+    ran,
+    real,
+    reals,
+    square_root,
+)
 from dicedsl.interpreter.engines.native.building.kernel_text import (
     DOUBLE,
     I1,
@@ -36,7 +47,6 @@ from dicedsl.interpreter.engines.native.building.kernel_text import (
     word,
 )
 from dicedsl.interpreter.engines.native.runtime import source as native_source
-from dicedsl.interpreter.kernel_memory import at, copied, count, logarithm, lowest, ran, real, reals, square_root
 
 INTEGER = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "udiv", ast.Mod: "urem", ast.BitAnd: "and_", ast.BitOr: "or_",
@@ -45,8 +55,8 @@ INTEGER = {
 DOUBLES = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
 # What a random source in Python is asked, native code asks the words of its own.
 INSTEAD: dict[Callable[..., Any], Callable[..., Any]] = {
-    drawing.below: native_source.below,
-    drawing.unit: native_source.unit,
+    lots.below: native_source.below,
+    lots.unit: native_source.unit,
 }
 COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from dicedsl.interpreter.engines.native.compiling.machine import LEVEL, compiled
 from dicedsl.interpreter.engines.native.compiling.product import Product
-from dicedsl.interpreter.engines.native.foreseen.solving import solved
-from dicedsl.interpreter.engines.native.steps.choices import AnswerRows
-from dicedsl.interpreter.engines.native.steps.tallying import Tallying, counted
-from dicedsl.interpreter.engines.native.steps.whole import Whole
+from dicedsl.interpreter.engines.native.partial_evaluation.fixed_loops import solved
+from dicedsl.interpreter.engines.native.statements.choices import AnswerRows
+from dicedsl.interpreter.engines.native.statements.tallying import Tallying, counted
+from dicedsl.interpreter.engines.native.statements.whole import Whole
 from dicedsl.interpreter.engines.native.values.code import Code
 from dicedsl.program import ops
 from dicedsl.program.value_kinds import SET

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter import drawing
-from dicedsl.interpreter.kernel_memory import Ints
+from dicedsl.interpreter.engines import lots
+from dicedsl.interpreter.engines.kernel_memory import Ints
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 
-ways_to_take = drawing.ways
+ways_to_take = lots.ways
 
 
 def sets_of(many: int, low: int, high: int) -> int:

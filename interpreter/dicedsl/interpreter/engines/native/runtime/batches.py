@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, count, lowest, ran
 from dicedsl.interpreter.engines.native.calling import COUNT, FAILED, LIST, OVER, RESUME, SEAT, SUSPENDED
 from dicedsl.interpreter.engines.native.runtime.planned import ASKED, NUMBERING, WINNERS, decision_of
 from dicedsl.interpreter.engines.native.runtime.runs import again, begin, met
 from dicedsl.interpreter.engines.native.runtime.source import below
 from dicedsl.interpreter.engines.native.runtime.tallies import seed_of
-from dicedsl.interpreter.kernel_memory import Ints, Reals, at, copied, count, lowest, ran
 
 # What is told of games that are stepped together: the words of a state and of a mask, how many games there are, the block they begin with,
 # the memory for lists and its words, the seed of all of them, and whether a game that is over begins

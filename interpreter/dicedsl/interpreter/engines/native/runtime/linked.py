@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.geometry.linking import MOST_GROUPS, MOST_MET
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, lowest
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
     clear,
@@ -15,7 +16,6 @@ from dicedsl.interpreter.engines.native.runtime.sets import (
     same,
     some,
 )
-from dicedsl.interpreter.kernel_memory import Ints, at, copied, lowest
 
 TOO_MANY = -1  # in the place of a number of sets; also where the memory does not suffice
 FIRST_SLOTS = 64

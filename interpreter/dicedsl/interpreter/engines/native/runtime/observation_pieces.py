@@ -6,7 +6,7 @@ and where to write. What it tells, and how much of it, it is told in the numbers
 
 from __future__ import annotations
 
-from dicedsl.interpreter.kernel_memory import Ints, count, inlined
+from dicedsl.interpreter.engines.kernel_memory import Ints, count, inlined
 
 ABOUT = 2  # words for each block in its table: what is awaited there, and the number of the decision after 0 for none
 ASKS, ROLLS, ENDS = 0, 1, 3  # what may be awaited, as `observing.TURNS` has it

@@ -4,7 +4,7 @@ and put in order. It is a row of words; see `engines.native.batches`.
 
 from __future__ import annotations
 
-from dicedsl.interpreter.kernel_memory import Ints, at
+from dicedsl.interpreter.engines.kernel_memory import Ints, at
 
 # Where the plan tells what: cells are words of a state, parts are places in the plan itself.
 ASKED, PC, BLOCKS, NUMBERING, LOCATION, FACE, SHOWN, ON_PLACE, ZONES, ZONE_MASKS, SHOWING, GROUPS, SCRATCH, WINNERS = (

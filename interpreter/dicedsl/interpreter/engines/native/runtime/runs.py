@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dicedsl.interpreter.engines.kernel_memory import Ints, ran
 from dicedsl.interpreter.engines.native.calling import (
     COUNT,
     FAILED,
@@ -18,7 +19,6 @@ from dicedsl.interpreter.engines.native.calling import (
     WORK,
 )
 from dicedsl.interpreter.engines.native.runtime.planned import settle
-from dicedsl.interpreter.kernel_memory import Ints, ran
 
 
 def begin(context: Ints, source: Ints, room: int, words: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.kernel_memory import Ints, at, copied, count, inlined, lowest
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, count, inlined, lowest
 
 FEW = 16  # rows that are sorted one into the other
 

@@ -7,6 +7,7 @@ from itertools import product
 
 from dicedsl.geometry.board import Coordinates
 from dicedsl.geometry.shapes import IN_SPACE, TURNS, Solid, solid
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, count, inlined, lowest
 from dicedsl.interpreter.engines.native.runtime.linked import TOO_MANY
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
@@ -19,7 +20,6 @@ from dicedsl.interpreter.engines.native.runtime.sets import (
     same,
     sort_numbers,
 )
-from dicedsl.interpreter.kernel_memory import Ints, at, copied, count, inlined, lowest
 
 MANY_TURNS = len(TURNS)
 SPACE = tuple(step for turn in IN_SPACE for step in turn)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.interpreter.chance import FIRST_FACTOR, GAMMA, LIMITS, SECOND_FACTOR, SMALLEST_STEP
-from dicedsl.interpreter.kernel_memory import Ints, inlined, real
+from dicedsl.interpreter.engines.kernel_memory import Ints, inlined, real
 
 
 @inlined

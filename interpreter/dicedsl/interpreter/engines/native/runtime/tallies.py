@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.kernel_memory import Ints
+from dicedsl.interpreter.engines.kernel_memory import Ints
 
 SLOTS = 4096  # of a table, two words each: a key and its count
 PAIRS = 1 + SLOTS  # where they begin; before them, how many are used, and which

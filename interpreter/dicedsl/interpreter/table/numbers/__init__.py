@@ -1,0 +1,1 @@
+"""Moves, positions and games as numbers, for programs that search and learn."""
