@@ -1,6 +1,7 @@
 """What the lab says about our games: python docs/make_lab_page.py [NAME...]. It goes on where it was stopped; --page writes the page only.
 
-Figures are kept in lab-figures.json, so that the manual is built without playing. A game is done again when its rules have changed.
+--strong lets equals who search play, for the column that says whether beginning helps them. Figures are kept in lab-figures.json and
+lab-strong.json, so that the manual is built without playing. A game is done again when its rules have changed.
 """
 
 from __future__ import annotations
@@ -15,18 +16,26 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.overview.game_line import GameLine, line_of
 from dicedsl.interpreter.lab.overview.manual import agreement, table
+from dicedsl.interpreter.lab.overview.strong_beginning import StrongBeginning, strong_beginning
 from dicedsl.interpreter.lab.triangle.placement import base
 from dicedsl.rulebook.library import games
 from dicedsl.writing import write_text
 
 HERE = Path(__file__).parent
 PAGE, FIGURES, PUT = HERE / "findings.md", HERE / "lab-figures.json", HERE / "lab-placed.json"
+STRONG = HERE / "lab-strong.json"
+SECONDS = 20.0  # of one core for the games of equals who search
 PLACE = re.compile(r"<!-- figures: ([a-z]+) -->\n\n.*?\n\n<!-- end of figures -->", re.DOTALL)
 
 
 def known() -> dict[str, GameLine]:
     data = json.loads(FIGURES.read_text("utf-8")) if FIGURES.exists() else {}
     return {name: GameLine.from_json(row) for name, row in data.items()}
+
+
+def known_strong() -> dict[str, StrongBeginning]:
+    data = json.loads(STRONG.read_text("utf-8")) if STRONG.exists() else {}
+    return {name: StrongBeginning(**row) for name, row in data.items()}
 
 
 def written(page: str) -> str:
@@ -36,7 +45,7 @@ def written(page: str) -> str:
     put = json.loads(PUT.read_text("utf-8"))["games"]
     texts = {
         "count": f"{len(ours)} of {len(shipped)} games have been looked at so far." if len(ours) < len(shipped) else f"All {len(ours)} games.",
-        "table": table(ours),
+        "table": table(ours, known_strong()),
         "agreement": " ".join(agreement(ours, put)),
     }  # fmt: skip
     return PLACE.sub(
@@ -60,11 +69,29 @@ def look(names: list[str]) -> None:
         print(f"{number} of {len(names)}: {name}, {seconds:.0f} s: {lines[name].surprise}", file=sys.stderr, flush=True)
 
 
+def look_at_strong(names: list[str]) -> None:
+    beginnings = known_strong()
+    for number, name in enumerate(names, 1):
+        table = base(Game.named(name))
+        if name in beginnings and beginnings[name].rules == table.fingerprint:
+            continue
+        beginnings[name] = strong_beginning(name, table, SECONDS)
+        rows = {key: beginnings[key].as_json() for key in sorted(beginnings)}
+        write_text(STRONG, json.dumps(rows, indent=1) + "\n")
+        said = beginnings[name]
+        print(
+            f"{number} of {len(names)}: {name}, {said.games} games of {said.by}: {said.text}",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
 def main() -> None:
-    names = [name for name in sys.argv[1:] if name != "--page"]
+    names = [name for name in sys.argv[1:] if name not in {"--page", "--strong"}]
     try:
         if "--page" not in sys.argv:
-            look(names or [name for name, _ in games()])
+            looking = look_at_strong if "--strong" in sys.argv else look
+            looking(names or [name for name, _ in games()])
     except KeyboardInterrupt:
         print("stopped; the same command goes on from here", file=sys.stderr)
     write_text(PAGE, written(PAGE.read_text("utf-8")))

@@ -15,6 +15,7 @@ from dicedsl.interpreter.lab.estimates import Estimate
 from dicedsl.interpreter.lab.figures import Advantage, Share
 from dicedsl.interpreter.lab.overview.game_line import GameLine, line_of
 from dicedsl.interpreter.lab.overview.manual import agreement, rank_correlation, table
+from dicedsl.interpreter.lab.overview.strong_beginning import StrongBeginning, strong_beginning
 from dicedsl.interpreter.lab.overview.surprises import PLAIN, most_surprising
 from dicedsl.interpreter.lab.study.studying import StudiedAnswer, StudiedRule, Study, StudyPlan, study
 from dicedsl.interpreter.lab.triangle.placement import TrianglePlan
@@ -96,10 +97,10 @@ def test_the_larger_surprise_is_told(quiet: Study) -> None:
 
 
 def test_a_row_is_one_row_whatever_the_title(giving: GameLine) -> None:
-    row = table([giving]).splitlines()[2]
+    row = table([giving], {}).splitlines()[2]
 
     assert row.startswith("| Giving \\| away | ")
-    assert row.replace("\\|", "").count("|") == table([]).splitlines()[0].count("|")
+    assert row.replace("\\|", "").count("|") == table([], {}).splitlines()[0].count("|")
 
 
 def test_ranks_agree_as_they_should() -> None:
@@ -154,3 +155,42 @@ def test_it_goes_on_where_it_was_stopped(giving: GameLine, tmp_path: Path, monke
 
     assert asked == ["one", "two", "two", "three"]
     assert set(json.loads((tmp_path / "figures.json").read_text("utf-8"))) == {"one", "two", "three"}
+
+
+FIRST_COME = """\
+game "First come"
+players 2, clockwise from anybody
+material: cup: 1 die
+turn:
+    choose:
+        "win": you win
+        "wait": roll cup
+simulation:
+    break off after 60 turns: nobody wins
+"""
+
+
+def test_among_players_who_search_whoever_begins_takes_what_wins_at_once() -> None:
+    found = strong_beginning("first", load(FIRST_COME).table(2, starter=0), seconds=1.0)
+
+    assert found.games >= 10
+    assert found.difference is not None and found.low is not None and found.high is not None
+    assert 0 < found.low < found.difference <= 50 and found.difference > 40
+    assert StrongBeginning(**json.loads(json.dumps(found.as_json()))) == found
+    assert found.text == f"{found.difference:+.0f} ({found.low:+.0f} to {found.high:+.0f})"
+
+
+def test_where_nobody_is_there_to_be_beaten_or_no_game_ends_in_time_nothing_is_told() -> None:
+    alone = strong_beginning(
+        "alone", load(FIRST_COME.replace("players 2,", "players 1 to 2,")).table(1, starter=0), 1.0
+    )
+    late = strong_beginning("late", load(FIRST_COME).table(2, starter=0), seconds=0.0)
+
+    assert (alone.games, alone.text) == (0, "-")
+    assert (late.games, late.text) == (0, "-")
+
+
+def test_a_line_tells_what_was_found_among_players_who_search(giving: GameLine) -> None:
+    found = StrongBeginning(giving.name, "", 2, "strong:20p", 40, 12.4, -3.0, 27.9)
+
+    assert "| +12 (-3 to +28) |" in table([giving], {giving.name: found})

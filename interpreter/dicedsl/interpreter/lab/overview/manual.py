@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from dicedsl.interpreter.lab.overview.game_line import GameLine
+from dicedsl.interpreter.lab.overview.strong_beginning import StrongBeginning
 from dicedsl.interpreter.lab.triangle.shares import PARTS
 from dicedsl.text.plain import plain
 
 
-def table(lines: Sequence[GameLine]) -> str:
+def table(lines: Sequence[GameLine], strong: Mapping[str, StrongBeginning]) -> str:
     """A row for each game, in Markdown."""
     rows = [
-        f"| game | {' | '.join(PARTS)} | decisions | minutes | who begins | what stands out |",
-        "| --- |" + " ---: |" * 5 + " --- | --- |",
+        f"| game | {' | '.join(PARTS)} | decisions | minutes | who begins | the same, strong | what stands out |",
+        "| --- |" + " ---: |" * 5 + " --- | --- | --- |",
     ]
     for line in lines:
         shares = " | ".join(f"{share.value:.0f} ({share.low:.0f} to {share.high:.0f})" for share in line.place.shares)
@@ -21,7 +22,9 @@ def table(lines: Sequence[GameLine]) -> str:
         begins = "-"
         if line.beginning is not None:
             begins = f"{line.beginning.value:+.1f} ({line.beginning.low:+.1f} to {line.beginning.high:+.1f})"
-        cells = (_cell(line.title), shares, decisions, f"{max(1, round(line.minutes))}", begins, _cell(line.surprise))
+        among_strong = strong[line.name].text if line.name in strong else "-"
+        minutes = f"{max(1, round(line.minutes))}"
+        cells = (_cell(line.title), shares, decisions, minutes, begins, among_strong, _cell(line.surprise))
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)
 
