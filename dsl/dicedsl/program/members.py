@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sized
 from typing import Generic, TypeVar
 
-from dicedsl.errors import Fault
-from dicedsl.text.source import NOWHERE
+from dicedsl.program.faults import no_set
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -40,7 +39,7 @@ class MaskMembers(BoundedDict[int, tuple[int, ...]]):
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
         if mask < 0:
-            raise Fault("F513", "a set was expected, but there is nothing here", NOWHERE)
+            raise no_set()
         members = []
         rest = mask
         while rest:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from attrs import define, field
 
-from dicedsl.errors import Fault, UsageError
+from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.program import ops
 
@@ -195,13 +195,3 @@ class Answers(Protocol):
 
     def adjective(self, adjective: ops.Adjective) -> Callable[..., Any]:
         """The test of an adjective, as a function of the cells and what it is asked of."""
-
-
-def unreportable(decision: ops.Decision) -> Fault:
-    """What is wrong where nothing that the table could report is allowed."""
-    return Fault(
-        "F516",
-        "no outcome of this attempt can be reported",
-        decision.span,
-        help="add an outcome that is always possible, or make no attempt here",
-    )

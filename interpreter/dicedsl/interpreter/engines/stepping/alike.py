@@ -6,12 +6,11 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.program import ops
+from dicedsl.program.faults import too_many_answers
 from dicedsl.program.members import MEMBERS, BoundedDict
 from dicedsl.program.sets import MOST_ANSWERS, union
-from dicedsl.text.source import NOWHERE
 
 
 def dice_alike(program: ops.Program, spend: Callable[[int], None]) -> dict[str, Callable[..., Any]]:
@@ -43,7 +42,7 @@ def dice_alike(program: ops.Program, spend: Callable[[int], None]) -> dict[str, 
             ways.append(rows)
             total *= len(ways[-1])
         if total > MOST_ANSWERS:
-            raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
+            raise too_many_answers()
         if weight:
             spend(weight * total)
         found = [union(parts) for parts in product(*ways)]

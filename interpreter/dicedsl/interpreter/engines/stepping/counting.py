@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.stepping.keeping import Run, WorkedOut
+from dicedsl.program.faults import too_many_answers, too_much_work
 from dicedsl.program.members import MEMBERS, BoundedDict
 from dicedsl.program.sets import MOST_SUBSET, MOST_WORK
-from dicedsl.text.source import NOWHERE
 
 
 def counted(run: Run) -> dict[str, Callable[..., Any]]:
@@ -18,7 +17,7 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
     def spend(work: int) -> None:
         run.work += work
         if run.work > MOST_WORK:
-            raise Fault("F507", "this takes too many steps without a choice or a roll", NOWHERE)
+            raise too_much_work()
 
     def steps(low_end: int, high_end: int, weight: int) -> range:
         """The numbers of a loop, counted."""
@@ -46,7 +45,7 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
     def subsets(mask: int, least: int, most: int, weight: int) -> tuple[int, ...]:
         """All sets of `least` to `most` members of a mask, in ascending order; each set that is smaller or larger counts as well."""
         if mask.bit_count() > MOST_SUBSET:
-            raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
+            raise too_many_answers()
         if weight:
             spend(weight << mask.bit_count())
         key = (mask, least, most)

@@ -15,7 +15,7 @@ from dicedsl.interpreter.engines.stepping.ahead import Ahead
 from dicedsl.interpreter.engines.stepping.keeping import Run
 from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.program import ops, sets
-from dicedsl.program.faults import with_place
+from dicedsl.program.faults import nobody_chooses, nothing_fits, nothing_fits_at_once, with_place
 from dicedsl.program.fixed_evaluation import reads_state
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.walk import parts
@@ -68,8 +68,8 @@ class BlockRunner:
         program.telling.join(program.functions, program.lists)
 
     def _fault(self, number: int, cells: list[int]) -> None:
-        code, message, span = self._faults[number]
-        raise Fault(code, message, span)
+        problem = self._faults[number].problems[0]
+        raise Fault(problem.code, problem.message, problem.span, problem.help)
 
     def run(self, cells: list[int], block: int, stop: int = -1) -> int:
         """Run to the next suspension; a choice that offers nothing goes on with its `if nothing fits`."""
@@ -100,40 +100,21 @@ class BlockRunner:
     def look_who_chooses(self, cells: list[int], decision: ops.Decision) -> None:
         """Somebody must be left to choose, and of those who choose at once everybody must have something to choose."""
         if not cells[self.reg.asked]:
-            raise Fault(
-                "F512",
-                "there is nobody left to choose here",
-                decision.span,
-                help="end the game before this, or ask somebody else",
-            )
+            raise nobody_chooses(decision)
         if decision.at_once and self.may_be_empty[decision.number]:
             self.here.work = 0
             actor = cells[self.reg.actor]
             for seat in MEMBERS[cells[self.reg.asked]]:
                 cells[self.reg.actor] = seat
                 if not self.any_move[decision.number](cells):
-                    raise self.stuck(decision)
+                    raise nothing_fits_at_once(decision)
             cells[self.reg.actor] = actor
-
-    @staticmethod
-    def stuck(decision: ops.Decision) -> Fault:
-        return Fault(
-            "F506",
-            "one of those who choose at once has nothing to choose",
-            decision.span,
-            help="give everybody an alternative that is always open",
-        )
 
     def nothing(self, decision: ops.Decision, before: int) -> int:
         """The block to go to where nothing is allowed; work done before goes on being counted."""
         self.space["spend"](before)
         if decision.nothing_block < 0:
-            raise Fault(
-                "F506",
-                "nothing is allowed here, and the rulebook does not say what happens then",
-                decision.span,
-                help="add `if nothing fits:` to this choice",
-            )
+            raise nothing_fits(decision)
         return decision.nothing_block
 
     def _any_answer(self, cells: list[int], decision: ops.Decision) -> bool:

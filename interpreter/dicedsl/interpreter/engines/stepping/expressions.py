@@ -13,7 +13,7 @@ from dicedsl.geometry.linking import in_order
 from dicedsl.interpreter.engines.stepping.lookups import KnownSets, Lookups
 from dicedsl.program import ops, sets
 from dicedsl.program.cost import Cost
-from dicedsl.program.faults import FaultFinder
+from dicedsl.program.fault_finder import FaultFinder
 from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_state
 from dicedsl.program.ranges import MANY, Ranges
 from dicedsl.program.sets import NO_NUMBER

@@ -7,7 +7,6 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
-from dicedsl.errors import Fault
 from dicedsl.geometry import linking
 from dicedsl.interpreter.engines.stepping.alike import dice_alike
 from dicedsl.interpreter.engines.stepping.counting import counted
@@ -16,9 +15,9 @@ from dicedsl.interpreter.engines.stepping.moving import dice_moving
 from dicedsl.interpreter.engines.stepping.shaping import board_shapes
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import extreme_members, fair, wide
+from dicedsl.program.faults import division_by_zero, too_many_answers
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import bit, low, single, span
-from dicedsl.text.source import NOWHERE
 
 
 def at(cells: list[int], base: int, index: int, size: int, default: int) -> int:
@@ -32,13 +31,13 @@ def standing(cells: list[int], before: int, held: int, default: int) -> int:
 
 def quotient(dividend: int, divisor: int) -> int:
     if divisor == 0:
-        raise Fault("F508", "a number is divided by 0", NOWHERE)
+        raise division_by_zero()
     return dividend // divisor
 
 
 def rest(dividend: int, divisor: int) -> int:
     if divisor == 0:
-        raise Fault("F508", "a number is divided by 0", NOWHERE)
+        raise division_by_zero()
     return dividend % divisor
 
 
@@ -53,7 +52,7 @@ def linked_groups(
         else:
             found = linking.standing_groups(count, within, links, under, standing)
     except linking.TooManyGroups:
-        raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE) from None
+        raise too_many_answers() from None
     return found
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dicedsl.errors import Fault
 from dicedsl.program import ops
+from dicedsl.program.faults import no_such_face
 from dicedsl.program.members import MEMBERS
-from dicedsl.text.source import NOWHERE
 
 
 def dice_moving(program: ops.Program, fault: Callable[[int, list[int]], None]) -> dict[str, Callable[..., Any]]:
@@ -31,7 +30,7 @@ def dice_moving(program: ops.Program, fault: Callable[[int, list[int]], None]) -
     def turned(cells: list[int], mask: int, number: int) -> None:
         for die in MEMBERS[mask]:
             if number not in faces_of[die]:
-                raise Fault("F510", "a die is turned to a number it does not have", NOWHERE)
+                raise no_such_face()
             one = 1 << die
             cells[showing + cells[face + die]] &= ~one
             cells[showing + number] |= one

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.contract import Answering, Picking, Values, unreportable
+from dicedsl.interpreter.engines.contract import Answering, Picking, Values
 from dicedsl.interpreter.engines.lots import FEW, LAST_TRIES, LONG, NONE, PERCENT, TRIES, WHOLE
 from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
 from dicedsl.program import ops, sets
+from dicedsl.program.faults import unreportable
 
 Legal = Callable[[Values], bool]
 

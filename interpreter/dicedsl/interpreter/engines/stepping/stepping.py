@@ -14,7 +14,7 @@ from dicedsl.interpreter.engines.stepping.engine import BlockRunner
 from dicedsl.interpreter.engines.stepping.odds import DrawnReports
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program import ops, sets
-from dicedsl.program.faults import never_ends, with_place
+from dicedsl.program.faults import never_ends, nothing_fits_at_once, with_place
 from dicedsl.program.members import MEMBERS, nth
 
 Chosen = Counter[tuple[int, int]]
@@ -249,7 +249,7 @@ class Stepping:
             else:
                 moves = self.moves(tuple(cells), seat)
                 if not moves and decision.at_once:
-                    raise self.engine.stuck(decision)
+                    raise nothing_fits_at_once(decision)
                 if not moves:
                     return self._fast(cells, self.engine.nothing(decision, before), fresh=False), answers
                 answer = moves[chance.below(len(moves))]

@@ -8,9 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dicedsl.errors import unknown
+from dicedsl.errors import Fault, unknown
 from dicedsl.interpreter.engines.stepping.expressions import StepExpressions
 from dicedsl.program import ops
+from dicedsl.program.faults import (
+    endless_block,
+    no_owner,
+    no_owner_of_memory,
+    nothing_to_draw,
+    taken_place,
+    too_many_answers,
+)
 from dicedsl.program.sets import MOST_ANSWERS, MOST_WORK
 from dicedsl.program.simplify import is_truth
 from dicedsl.program.value_kinds import NUMBER
@@ -30,7 +38,7 @@ class Writer:
         reg = program.reg
         self.noted = {reg.shown, reg.turns, reg.rounds, reg.over, reg.reason}
         self.lines: list[str] = []
-        self.faults: list[tuple[str, str, Any]] = []
+        self.faults: list[Fault] = []
         self.predecessors = self._count_predecessors()
 
     # -------------------------------------------------------------- statements
@@ -77,12 +85,13 @@ class Writer:
         self.write(depth, f"i = {index}")
         self.write(
             depth,
-            f"if not 0 <= i < {statement.size}: fault({self.fault('F503', 'this memory belongs to nobody here', statement.span)}, S)",
+            f"if not 0 <= i < {statement.size}: fault({self.fault(no_owner_of_memory(statement.span))}, S)",
         )
         self.write(depth, f"S[{statement.base} + i] = {value}")
 
-    def fault(self, code: str, message: str, span: Any) -> int:
-        self.faults.append((code, message, span))
+    def fault(self, fault: Fault) -> int:
+        """The number by which generated code knows a fault."""
+        self.faults.append(fault)
         return len(self.faults) - 1
 
     def _store_var(self, statement: ops.StoreVar, depth: int) -> None:
@@ -95,12 +104,10 @@ class Writer:
         self.write(depth + 1, f"z = {self.text_of(statement.location)}")
         everywhere = zones + sum(len(b.labels) for b in self.program.boards)
         if not self.ranges.inside(statement.location, 0, everywhere - 1):
-            number = self.fault("F503", "this belongs to nobody here", statement.span)
+            number = self.fault(no_owner(statement.span))
             self.write(depth + 1, f"if not 0 <= z < {everywhere}: fault({number}, S)")
         if self.program.boards:
-            self.write(
-                depth + 1, f"put(S, m, z, {self.fault('F504', 'a die is put where another stands', statement.span)})"
-            )
+            self.write(depth + 1, f"put(S, m, z, {self.fault(taken_place(statement.span))})")
             return
         if zones > MOST_UNROLLED:
             self.write(depth + 1, f"for d in range({reg.zone_mask}, {reg.zone_mask + zones}): S[d] &= ~m")
@@ -150,7 +157,7 @@ class Writer:
     def _check(self, statement: ops.Check, depth: int) -> None:
         self.write(
             depth,
-            f"if not {self.text_of(statement.condition)}: fault({self.fault(statement.code, statement.message, statement.span)}, S)",
+            f"if not {self.text_of(statement.condition)}: fault({self.fault(Fault(statement.code, statement.message, statement.span))}, S)",
         )
 
     # -------------------------------------------------------------- blocks
@@ -185,7 +192,7 @@ class Writer:
     def _block(self, block: ops.Block, depth: int) -> None:
         if block.work:
             span = self.program.spans.get(block.number, NOWHERE)
-            number = self.fault("F507", "this goes on for ever without a choice or a roll", span)
+            number = self.fault(endless_block(span))
             self.write(depth, f"RUN.work += {block.work}")
             self.write(depth, f"if RUN.work > {MOST_WORK}: fault({number}, S)")
         if block.number in self.counted:
@@ -225,7 +232,7 @@ class Writer:
                 self.write(depth, f"if not m: return {end.next}")
             else:
                 span = self.program.spans.get(block.number, NOWHERE)
-                self.write(depth, f"if not m: fault({self.fault('F505', 'there is nothing to draw from', span)}, S)")
+                self.write(depth, f"if not m: fault({self.fault(nothing_to_draw(span))}, S)")
             self.write(depth, f"S[{reg.rolling}] = m")
             self.write(depth, f"S[{reg.asked}] = 1 << S[{reg.actor}] if S[{reg.actor}] >= 0 else 0")
             self.write(depth, f"S[{reg.pc}] = {block.number}")
@@ -258,13 +265,13 @@ class Writer:
         for j, pick in enumerate(alternative.picks):
             depth = self._pick(pick, depth)
             if j + 1 < len(alternative.picks) and found.startswith("out"):
-                number = self.fault("F509", "there are too many ways to choose here to list them all", alternative.span)
+                number = self.fault(too_many_answers(alternative.span))
                 self.write(depth, f"if len(out) > {MOST_ANSWERS}: fault({number}, S)")
             depth = self._conditions(alternative, j + 1, depth)
         values = ", ".join([str(index), *(f"v{p.var}" for p in alternative.picks)])
         self.write(depth, found.format(f"({values},)"))
         if alternative.picks and found.startswith("out"):
-            number = self.fault("F509", "there are too many ways to choose here to list them all", alternative.span)
+            number = self.fault(too_many_answers(alternative.span))
             self.write(1, f"if len(out) > {MOST_ANSWERS}: fault({number}, S)")
 
     def _conditions(self, alternative: ops.AlternativeOp, after: int, depth: int) -> int:
