@@ -50,17 +50,15 @@ class MaskMembers(BoundedDict[int, tuple[int, ...]]):
 
 
 MEMBERS = MaskMembers()
-
-
-SMALL = 1 << 64
+ONE_WORD = 1 << 64  # masks below this lie in one machine word
 
 
 def nth(mask: int, number: int) -> int:
     """A member of a mask, counted from 0. Draws from large sets meet ever new masks, which are not worth keeping."""
-    if mask < SMALL:
+    if mask < ONE_WORD:
         return MEMBERS[mask][number]
     base = 0
-    while (count := (mask & SMALL - 1).bit_count()) <= number:
+    while (count := (mask & ONE_WORD - 1).bit_count()) <= number:
         number -= count
         base += 64
         mask >>= 64

@@ -52,7 +52,7 @@ class DrawingFunctions(Protocol):
     @property
     def subset(self) -> Any: ...
     @property
-    def ways(self) -> Any: ...
+    def combinations(self) -> Any: ...
 
 
 class Reports:
@@ -293,5 +293,5 @@ class Report:
         chosen = value if pick.gathered else 1 << value
         count = 1.0
         for one_class in self.choices.classes(pick, self.cells, self._members(pick, earlier)):
-            count *= self.drawing.ways(len(one_class), sum(chosen >> member & 1 for member in one_class))
+            count *= self.drawing.combinations(len(one_class), sum(chosen >> member & 1 for member in one_class))
         return count

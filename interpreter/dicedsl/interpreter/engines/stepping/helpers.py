@@ -8,11 +8,11 @@ from operator import or_
 from typing import Any
 
 from dicedsl.geometry import linking
-from dicedsl.interpreter.engines.stepping.alike import dice_alike
-from dicedsl.interpreter.engines.stepping.counting import counted
+from dicedsl.interpreter.engines.stepping.alike import equal_dice_helpers
+from dicedsl.interpreter.engines.stepping.counting import counting_helpers
 from dicedsl.interpreter.engines.stepping.keeping import Run, WorkedOut
-from dicedsl.interpreter.engines.stepping.moving import dice_moving
-from dicedsl.interpreter.engines.stepping.shaping import board_shapes
+from dicedsl.interpreter.engines.stepping.moving import dice_moving_helpers
+from dicedsl.interpreter.engines.stepping.shaping import shape_helpers
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import extreme_members, fair, wide
 from dicedsl.program.faults import division_by_zero, too_many_answers
@@ -48,12 +48,10 @@ def linked_groups(
     """All groups of so many places that hang together; see `linking`."""
     try:
         if under is None:
-            found = linking.groups(count, within, links)
-        else:
-            found = linking.standing_groups(count, within, links, under, standing)
+            return linking.groups(count, within, links)
+        return linking.standing_groups(count, within, links, under, standing)
     except linking.TooManyGroups:
         raise too_many_answers() from None
-    return found
 
 
 def best_max(pairs: list[tuple[int, int]]) -> int:
@@ -108,13 +106,13 @@ BUILTINS: dict[str, Any] = {
 
 def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run: Run) -> dict[str, Any]:
     """All names that the code of one program may use: those above, and helpers bound to its cells."""
-    counting = counted(run)
+    counting = counting_helpers(run)
     return {
         **FIXED,
         **counting,
-        **dice_alike(program, counting["spend"]),
-        **dice_moving(program, fault),
-        **board_shapes(program),
+        **equal_dice_helpers(program, counting["spend"]),
+        **dice_moving_helpers(program, fault),
+        **shape_helpers(program),
         "fault": fault,
         "RUN": run,
         "WORKED": [],

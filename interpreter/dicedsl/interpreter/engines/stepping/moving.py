@@ -10,7 +10,7 @@ from dicedsl.program.faults import no_such_face
 from dicedsl.program.members import MEMBERS
 
 
-def dice_moving(program: ops.Program, fault: Callable[[int, list[int]], None]) -> dict[str, Callable[..., Any]]:
+def dice_moving_helpers(program: ops.Program, fault: Callable[[int, list[int]], None]) -> dict[str, Callable[..., Any]]:
     """These helpers, bound to the cells of a program."""
     reg = program.reg
     face, showing, shown = reg.face, reg.showing, reg.shown

@@ -18,7 +18,7 @@ from dicedsl.program.faults import no_owner, taken_place
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.code import Code
 
-FEW = 4  # sorts of dice in zones that are gone through one by one
+MOST_SORTS = 4  # of dice in zones that are gone through one by one
 
 
 class Dice:
@@ -279,7 +279,7 @@ class Dice:
         self.members(mask, one)
         if not equal:
             return
-        if len(equal) * self.zones > FEW:
+        if len(equal) * self.zones > MOST_SORTS:
             self._rise_everywhere(fallen, mask, equal)
         else:
             for group in equal:

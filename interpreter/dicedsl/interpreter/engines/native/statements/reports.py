@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.lots import FEW, LAST_TRIES, NONE, TRIES
+from dicedsl.interpreter.engines.lots import LAST_TRIES, MOST_LISTED, NONE, TRIES
 from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I1, I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.building.room import Room
 from dicedsl.interpreter.engines.native.calling import FAULT, WORK
@@ -237,8 +237,8 @@ class Reports:
             frame.numbers(number(0), b.sub(count, number(1)), sift)
         total = b.load(kept)
         memory = Room(expressions.frame)
-        frame.fail_if(b.icmp_signed("<", memory.size, number(FEW)), self.code.faults.too_many)
-        likelihoods = memory.keep(number(FEW))
+        frame.fail_if(b.icmp_signed("<", memory.size, number(MOST_LISTED)), self.code.faults.too_many)
+        likelihoods = memory.keep(number(MOST_LISTED))
         inner = Room(expressions.frame)
 
         def measure(i: Any, following: Any) -> None:
