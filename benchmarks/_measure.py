@@ -96,7 +96,7 @@ def enough(play: Callable[[int], object], seconds: float, first: int = 1) -> int
 
 
 def steps(tally: Tally) -> int:
-    return sum(length * count for length, count in tally.steps.items())
+    return sum(length * count for length, count in tally.actions.items())
 
 
 @define

@@ -165,9 +165,9 @@ def playouts(first: int, count: int) -> Counter[str]:
     for book, (name, _) in enumerate(games()):
         program = Game.named(name).table().program
         tally = engine_for(program).playouts(None, SEED + book, first, count, MOST_STEPS)
-        seen["games"] += sum(tally.steps.values())
-        seen["steps"] += sum(steps * n for steps, n in tally.steps.items())
-        seen["longest game, steps"] = max(seen["longest game, steps"], *tally.steps)
+        seen["games"] += sum(tally.actions.values())
+        seen["steps"] += sum(steps * n for steps, n in tally.actions.items())
+        seen["longest game, steps"] = max(seen["longest game, steps"], *tally.actions)
     return seen
 
 

@@ -128,7 +128,7 @@ def test_how_likely_something_is() -> None:
     assert lots.likelihood_of_one([1, 2, 5], 3, 2) == 5 / 8
     assert lots.likelihood_of_one([0, 0], 2, 1) == 0
     assert lots.likelihood_of_set([WHOLE // 2, WHOLE // 4, 0], [1, 0, 0], 3) == 0.5 * 0.75
-    assert [lots.ways(6, k) for k in range(7)] == [1, 6, 15, 20, 15, 6, 1]
+    assert [lots.combinations(6, k) for k in range(7)] == [1, 6, 15, 20, 15, 6, 1]
 
 
 def test_a_fraction_takes_seven_bytes_and_lies_below_one() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping.engine import BlockRunner
-from dicedsl.interpreter.engines.stepping.expressions import StepExpressions
+from dicedsl.interpreter.engines.stepping.expressions import SteppingExpressions
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
 
@@ -17,8 +17,8 @@ NAMES = ["46-reducto", "26-dora", "perfecto", "diangle", "six-by-six"]
 def test_what_is_worked_out_once_is_what_it_was(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Game.named(name).table(starter=0)
     with monkeypatch.context() as without:
-        without.setattr(StepExpressions, "_worth_keeping", lambda *_: False)
-        without.setattr(StepExpressions, "_stands_alone", lambda *_: False)
+        without.setattr(SteppingExpressions, "_worth_keeping", lambda *_: False)
+        without.setattr(SteppingExpressions, "_stands_alone", lambda *_: False)
         plain = BlockRunner(table.program)
     quick = table._blocks
     assert "worked(S" in quick.source and "worked(S" not in plain.source

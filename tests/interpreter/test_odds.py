@@ -13,7 +13,7 @@ from tests.invariants import Auditor
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping import helpers
-from dicedsl.interpreter.engines.stepping.counting import counted
+from dicedsl.interpreter.engines.stepping.counting import counting_helpers
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -212,7 +212,7 @@ def test_a_set_of_a_great_pile_is_drawn_without_listing(monkeypatch: pytest.Monk
     def listing(*_: object) -> None:
         raise AssertionError("nothing may be listed here")
 
-    monkeypatch.setattr(helpers, "counted", lambda run: {**counted(run), "subsets": listing})
+    monkeypatch.setattr(helpers, "counting_helpers", lambda run: {**counting_helpers(run), "subsets": listing})
     table = load(GREAT).table(starter=0)
     state = table.start()
     move = table.report_by_odds(state, Chance(1))

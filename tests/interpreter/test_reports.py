@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from tests.invariants import Auditor
@@ -9,7 +10,7 @@ from tests.invariants import Auditor
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping import helpers
-from dicedsl.interpreter.engines.stepping.counting import counted
+from dicedsl.interpreter.engines.stepping.counting import counting_helpers
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.lab.exact import chain
@@ -90,14 +91,14 @@ def unlisted(monkeypatch: pytest.MonkeyPatch) -> None:
     def listing(mask: int, *_: object) -> None:
         raise AssertionError(f"{mask.bit_count()} things and their sets are listed")
 
-    monkeypatch.setattr(helpers, "counted", lambda run: {**counted(run), "subsets": listing})
+    monkeypatch.setattr(helpers, "counting_helpers", lambda run: {**counting_helpers(run), "subsets": listing})
 
 
 def table_from(text: str) -> GameTable:
     table = load(text).table(2, starter=0)
     if text == GREAT:
 
-        def listing(cells: list[int]) -> None:
+        def listing(cells: list[int]) -> NoReturn:
             raise AssertionError("all reports are listed")
 
         table._blocks.list_moves[0] = table._blocks.any_move[0] = listing

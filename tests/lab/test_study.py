@@ -84,7 +84,7 @@ def test_the_shortest_game_is_the_game_of_its_number(doors: Study) -> None:
         assert answer.shortest is not None
         steps, number = answer.shortest
         tally = engine_for(program, "stepping").playouts(None, doors.summary.seed, number, 1)
-        assert tally.steps == {steps: 1}
+        assert tally.actions == {steps: 1}
 
 
 def test_better_players_win(doors: Study) -> None:

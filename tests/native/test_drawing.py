@@ -70,7 +70,7 @@ def test_how_likely_something_is(native: Native, row: list[int], data: st.DataOb
     for number in range(len(row)):
         here, there = (call(lots.likelihood_of_one)(list(row), len(row), number) for call in _ways(native))
         assert here.hex() == there.hex()
-        here, there = (call(lots.ways)(len(row), number) for call in _ways(native))
+        here, there = (call(lots.combinations)(len(row), number) for call in _ways(native))
         assert here.hex() == there.hex()
     low = data.draw(st.integers(0, len(row)))
     certain, possible = sum(share == WHOLE for share in row), sum(share > 0 for share in row)

@@ -69,7 +69,7 @@ class Counting:
             tally.winners[end[reg.starter], end[reg.winners]] += 1
             tally.turns[end[reg.turns]] += 1
             tally.rounds[end[reg.rounds]] += 1
-            tally.steps[self._steps] += 1
+            tally.actions[self._steps] += 1
             tally.matches[end[reg.game]] += 1
             tally.reasons[end[reg.reason]] += 1
             for seat, scores in enumerate(tally.scores if end[reg.measured] else ()):

@@ -14,7 +14,7 @@ from dicedsl.interpreter.engines.stepping.engine import BlockRunner
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.evaluator.expressions import Expressions as Definition
-from dicedsl.program.faults import FaultFinder
+from dicedsl.program.fault_finder import FaultFinder
 from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
 from dicedsl.program.ranges import Ranges
 from dicedsl.program.simplify import Simplifier

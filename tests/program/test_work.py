@@ -38,6 +38,7 @@ CHOICES = {
     "number in number": '"a" one of 1 to 30 as n, one of 1 to n as m',
     "short in long": '"a" one of 1 to 50 as n, one of 1 to 3 as m:\n    must n mod 5 is m: "No."',
     "sum in it": '"a" one of heap as d:\n    must sum of (x for each x in 1 to 40) is more than number of d: "No."',
+    "part of a set in it": '"a" one of heap as d:\n    must count of (heap where it is not in floor and index of it mod 3 is 0 and number of it is at most 5) is more than number of d: "No."',
     "sets": '"a" some of cup as s',
     "small sets": '"a" 2 of wide as s',
     "sets that fit": '"a" 1 to 2 of (wide where index of it is at least 2) as s',

@@ -11,10 +11,9 @@ from operator import and_, or_, xor
 
 from attrs import fields
 
-from dicedsl.errors import Fault
 from dicedsl.program import ops, sets
+from dicedsl.program.faults import division_by_zero, too_large_number
 from dicedsl.program.sets import LARGEST, NO_NUMBER, WIDEST, union
-from dicedsl.text.source import NOWHERE
 
 
 def fair(number: int) -> int:
@@ -30,12 +29,12 @@ def wide(number: int) -> int:
 def _below(number: int, most: int) -> int:
     if -most < number < most:
         return number
-    raise Fault("F514", "a number has grown too large", NOWHERE)
+    raise too_large_number()
 
 
 def _divisor(number: int) -> int:
     if number == 0:
-        raise Fault("F508", "a number is divided by 0", NOWHERE)
+        raise division_by_zero()
     return number
 
 

@@ -1,27 +1,12 @@
-"""Whether working something out can be a fault: what cannot may be worked out earlier, or not at all, and nobody notices; and a game
-that does not end."""
+"""The faults that a program can come to while it is played, each written once for all that run programs; and where a fault lies."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
-from attrs import define, field
+from collections.abc import Sequence
 
 from dicedsl.errors import Fault
 from dicedsl.program import ops
-from dicedsl.program.sets import MOST_NUMBER
-from dicedsl.program.walk import children
-from dicedsl.text.source import NOWHERE
-
-# Whatever their parts come to, these come to something.
-HARMLESS = (
-    ops.Const, ops.Address, ops.Cell, ops.CellAt, ops.Var, ops.Not, ops.Cond, ops.Count, ops.Lowest, ops.Highest, ops.Bit,
-    ops.ListAt, ops.Call, ops.Reach, ops.OnePiece, ops.Alike,
-)  # fmt: skip
-SMALL = (
-    1 << 10
-)  # a number that a state can hold, multiplied by one below this, may be added up as often as anybody writes
+from dicedsl.text.source import NOWHERE, Span
 
 
 def with_place(program: ops.Program, fault: Fault, cells: Sequence[int]) -> Fault:
@@ -38,76 +23,111 @@ def with_place(program: ops.Program, fault: Fault, cells: Sequence[int]) -> Faul
     return Fault(problem.code, problem.message, span, help=problem.help)
 
 
+# -------------------------------------------------------------- things that are not there
+
+
+def no_owner(span: Span) -> Fault:
+    """Dice go to a zone of a player, or to a place, that does not exist."""
+    return Fault("F503", "this belongs to nobody here", span)
+
+
+def no_owner_of_memory(span: Span) -> Fault:
+    """A memory takes a value for a player that does not exist."""
+    return Fault("F503", "this memory belongs to nobody here", span)
+
+
+def taken_place(span: Span) -> Fault:
+    return Fault("F504", "a die is put where another stands", span)
+
+
+def nothing_to_draw(span: Span) -> Fault:
+    return Fault("F505", "there is nothing to draw from", span)
+
+
+def no_such_face(span: Span = NOWHERE) -> Fault:
+    return Fault("F510", "a die is turned to a number it does not have", span)
+
+
+def no_set(span: Span = NOWHERE) -> Fault:
+    return Fault("F513", "a set was expected, but there is nothing here", span)
+
+
+# -------------------------------------------------------------- choices
+
+
+def nothing_fits(decision: ops.Decision) -> Fault:
+    """Nothing is legal in a choice without `if nothing fits:`."""
+    return Fault(
+        "F506",
+        "nothing is allowed here, and the rulebook does not say what happens then",
+        decision.span,
+        help="add `if nothing fits:` to this choice",
+    )
+
+
+def nothing_fits_at_once(decision: ops.Decision) -> Fault:
+    """Nothing is legal for one of several who choose at once."""
+    return Fault(
+        "F506",
+        "one of those who choose at once has nothing to choose",
+        decision.span,
+        help="give everybody an alternative that is always open",
+    )
+
+
+def nobody_chooses(decision: ops.Decision) -> Fault:
+    return Fault(
+        "F512",
+        "there is nobody left to choose here",
+        decision.span,
+        help="end the game before this, or ask somebody else",
+    )
+
+
+def unreportable(decision: ops.Decision) -> Fault:
+    """No outcome that the table could report is allowed."""
+    return Fault(
+        "F516",
+        "no outcome of this attempt can be reported",
+        decision.span,
+        help="add an outcome that is always possible, or make no attempt here",
+    )
+
+
+def too_many_answers(span: Span = NOWHERE) -> Fault:
+    return Fault("F509", "there are too many ways to choose here to list them all", span)
+
+
+# -------------------------------------------------------------- what takes too long
+
+
+def too_much_work(span: Span = NOWHERE) -> Fault:
+    """The loops of a rule go through too much between two suspensions."""
+    return Fault("F507", "this takes too many steps without a choice or a roll", span)
+
+
+def endless_block(span: Span) -> Fault:
+    """A block is come to again and again between two suspensions."""
+    return Fault("F507", "this goes on for ever without a choice or a roll", span)
+
+
 def never_ends(limit: int) -> Fault:
     """Who plays the game knows the place: that of the choice or roll it has come to."""
     help = "add an end that is sure to come, or `break off after 500 turns: nobody wins` under `simulation:`"
     return Fault("F517", f"this game did not end within {limit} steps; it has come to this", NOWHERE, help=help)
 
 
-def _never(op: Any) -> bool:
-    return False
+# -------------------------------------------------------------- numbers
 
 
-def _may_grow(op: ops.Op) -> bool:
-    """Whether it is more than a sum of numbers that a state can hold, and of small multiples of these."""
-    if not isinstance(op, ops.Bin):
-        return True
-    if op.op != "*":
-        return not (_is_held(op.left) or isinstance(op.left, ops.Bin)) or not _is_held(op.right)
-    small = any(isinstance(f, ops.Const) and abs(f.value) < SMALL for f in (op.left, op.right))
-    return not small or not (_is_held(op.left) and _is_held(op.right))
+def division_by_zero(span: Span = NOWHERE) -> Fault:
+    return Fault("F508", "a number is divided by 0", span)
 
 
-def _is_held(op: ops.Op) -> bool:
-    return isinstance(op, (ops.Const, ops.Cell, ops.CellAt, ops.Count, ops.Lowest, ops.Highest))
+def too_large_number(span: Span = NOWHERE) -> Fault:
+    return Fault("F514", "a number has grown too large", span)
 
 
-@define
-class FaultFinder:
-    """Whether an operation, a loop or a part of one may be a fault, or go on for so long that its steps are counted.
-
-    Who knows more of a program says which values are low enough to be in a set of numbers, which loops over numbers are short, and
-    which sums and products may become too large.
-    """
-
-    functions: list[ops.Function | None]
-    is_low: Callable[[ops.Op], bool] = _never
-    is_short: Callable[[ops.Loop], bool] = _never
-    may_grow: Callable[[ops.Op], bool] = _may_grow
-    _known: dict[int, bool] = field(factory=dict)
-
-    def __call__(self, op: Any) -> bool:
-        return self._fails_itself(op) or any(self(child) for child in children(op))
-
-    def _fails_itself(self, op: Any) -> bool:
-        if isinstance(op, ops.Bin):
-            return self._bin(op)
-        if isinstance(op, ops.Single):
-            return not self._is_low(op.member)
-        if isinstance(op, ops.Range):
-            return not self._is_low(op.high)
-        if isinstance(op, ops.Loop):
-            return op.sets or (op.high is not None and not op.binds and not self.is_short(op))
-        if isinstance(op, ops.Fold):
-            return op.kind == "sets" or (op.kind == "sum" and self.may_grow(op))
-        if isinstance(op, ops.Call):
-            return self._function(op.function)
-        return not isinstance(op, HARMLESS)
-
-    def _function(self, number: int) -> bool:
-        if number not in self._known:
-            function = self.functions[number]
-            self._known[number] = True  # a word never uses itself
-            self._known[number] = function is None or self(function.body)
-        return self._known[number]
-
-    def _bin(self, op: ops.Bin) -> bool:
-        if op.op in {"//", "%"}:
-            return not isinstance(op.right, ops.Const) or op.right.value == 0
-        return op.op in {"+", "-", "*"} and self.may_grow(op)
-
-    def _is_low(self, op: ops.Op) -> bool:
-        """Whether it is known to be a member of a set of numbers, or of none."""
-        if isinstance(op, (ops.Lowest, ops.Highest)):
-            return True
-        return op.value <= MOST_NUMBER if isinstance(op, ops.Const) else self.is_low(op)
+def too_large_member(most: int, span: Span = NOWHERE) -> Fault:
+    """A number above `most` is put into a set of numbers."""
+    return Fault("F515", f"a set of numbers goes up to {most} at most", span)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sized
 from typing import Generic, TypeVar
 
-from dicedsl.errors import Fault
-from dicedsl.text.source import NOWHERE
+from dicedsl.program.faults import no_set
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -40,7 +39,7 @@ class MaskMembers(BoundedDict[int, tuple[int, ...]]):
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
         if mask < 0:
-            raise Fault("F513", "a set was expected, but there is nothing here", NOWHERE)
+            raise no_set()
         members = []
         rest = mask
         while rest:
@@ -51,17 +50,15 @@ class MaskMembers(BoundedDict[int, tuple[int, ...]]):
 
 
 MEMBERS = MaskMembers()
-
-
-SMALL = 1 << 64
+ONE_WORD = 1 << 64  # masks below this lie in one machine word
 
 
 def nth(mask: int, number: int) -> int:
     """A member of a mask, counted from 0. Draws from large sets meet ever new masks, which are not worth keeping."""
-    if mask < SMALL:
+    if mask < ONE_WORD:
         return MEMBERS[mask][number]
     base = 0
-    while (count := (mask & SMALL - 1).bit_count()) <= number:
+    while (count := (mask & ONE_WORD - 1).bit_count()) <= number:
         number -= count
         base += 64
         mask >>= 64

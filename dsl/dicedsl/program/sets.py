@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dicedsl.errors import Fault
-from dicedsl.text.source import NOWHERE
+from dicedsl.program.faults import too_large_member
 
 NO_NUMBER = -(1 << 30)  # a number that is not there; members of finite kinds use -1
 LARGEST = 1 << 40  # a number that a state can hold stays below this
@@ -34,7 +33,7 @@ def bit(mask: int, member: int) -> int:
 
 def single(member: int) -> int:
     if member > MOST_NUMBER:
-        raise Fault("F515", f"a set of numbers goes up to {MOST_NUMBER} at most", NOWHERE)
+        raise too_large_member(MOST_NUMBER)
     return 1 << member if member >= 0 else 0
 
 
@@ -42,7 +41,7 @@ def span(low_end: int, high_end: int) -> int:
     """The mask of the whole numbers from low to high; numbers below 0 are in no mask."""
     low_end = max(low_end, 0)
     if high_end > MOST_NUMBER:
-        raise Fault("F515", f"a set of numbers goes up to {MOST_NUMBER} at most", NOWHERE)
+        raise too_large_member(MOST_NUMBER)
     return (1 << (high_end + 1)) - (1 << low_end) if high_end >= low_end else 0
 
 

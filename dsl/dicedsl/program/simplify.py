@@ -11,7 +11,7 @@ from dicedsl.masks import members_of
 from dicedsl.program import ops, sets
 from dicedsl.program.arithmetic import PLAIN, plain_parts
 from dicedsl.program.constants import constant_of
-from dicedsl.program.faults import FaultFinder
+from dicedsl.program.fault_finder import FaultFinder
 from dicedsl.program.walk import ATOMS, size
 
 MOST_TURNS = 8

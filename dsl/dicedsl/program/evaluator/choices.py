@@ -9,13 +9,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 
-from dicedsl.errors import Fault
 from dicedsl.program import ops
 from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import Cells, Expressions, Variables, members_or_fault
 from dicedsl.program.evaluator.statements import SUSPENDED, StatementRunner
+from dicedsl.program.faults import nobody_chooses, nothing_fits, nothing_fits_at_once, too_many_answers
 from dicedsl.program.sets import union
-from dicedsl.text.source import NOWHERE, Span
 
 MOST_ANSWERS = 65_536
 UNLIMITED = 99_999  # members of a set that is picked
@@ -23,10 +22,6 @@ NO_ANSWER = -1  # why an answer is refused that is none: something else is picke
 
 Answer = tuple[int, ...]
 Values = tuple[int, ...]
-
-
-def too_many(span: Span = NOWHERE) -> Fault:
-    return Fault("F509", "there are too many ways to choose here to list them all", span)
 
 
 class Choices:
@@ -78,7 +73,7 @@ class Choices:
         classes = self.classes(pick, cells, members)
         ways = prod(len(one_class) + 1 for one_class in classes)
         if ways > MOST_ANSWERS:
-            raise too_many()
+            raise too_many_answers()
         self.expressions.spend(pick.weight * ways)  # all of them are gone through, however large they may be
         firsts = [[union(1 << m for m in c[:count]) for count in range(len(c) + 1)] for c in classes]
         return sorted(mask for mask in map(union, product(*firsts)) if low <= mask.bit_count() <= high)
@@ -92,7 +87,7 @@ class Choices:
             for values in self._with_picks(alternative, cells, ()):
                 count += 1
                 if count > MOST_ANSWERS:
-                    raise too_many(alternative.span)
+                    raise too_many_answers(alternative.span)
                 yield index, *values
 
     def _with_picks(self, alternative: ops.AlternativeOp, cells: Cells, values: Values) -> Iterator[Values]:
@@ -200,8 +195,7 @@ class Choices:
         """A decision is come to: SUSPENDED if it can be answered, else the block to go on with."""
         seats = members_or_fault(cells[self.reg.asked])
         if not seats:
-            help = "end the game before this, or ask somebody else"
-            raise Fault("F512", "there is nobody left to choose here", decision.span, help=help)
+            raise nobody_chooses(decision)
         before = self.expressions.begin()  # looking for an answer counts by itself, as listing all of them does
         if decision.reported or decision.always_open:
             return SUSPENDED  # whether anything can be reported is found out when it is
@@ -210,20 +204,14 @@ class Choices:
                 if not any(
                     True for _ in self.answers_meeting_conditions(decision, self._as_seen_by(decision, cells, seat))
                 ):
-                    raise self.nothing_to_choose(decision)
+                    raise nothing_fits_at_once(decision)
             return SUSPENDED
         if self._is_any_legal(decision, cells, seats[0]):
             return SUSPENDED
         self.expressions.spend(before)  # such a choice may be come to again and again
         if decision.nothing_block < 0:
-            message = "nothing is allowed here, and the rulebook does not say what happens then"
-            raise Fault("F506", message, decision.span, help="add `if nothing fits:` to this choice")
+            raise nothing_fits(decision)
         return decision.nothing_block
-
-    @staticmethod
-    def nothing_to_choose(decision: ops.Decision) -> Fault:
-        message = "one of those who choose at once has nothing to choose"
-        return Fault("F506", message, decision.span, help="give everybody an alternative that is always open")
 
     def _is_any_legal(self, decision: ops.Decision, cells: Cells, seat: int) -> bool:
         """Whether there is a legal answer; where nothing is looked ahead for, one that is found is enough."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dicedsl.errors import Fault
 from dicedsl.program import ops
 from dicedsl.program.evaluator.expressions import Cells, members_or_fault
-from dicedsl.text.source import NOWHERE, Span
+from dicedsl.program.faults import no_owner, no_such_face, taken_place
+from dicedsl.text.source import Span
 
 
 class Dice:
@@ -23,12 +23,12 @@ class Dice:
     def put(self, cells: list[int], dice: int, location: int, span: Span) -> None:
         """The dice go to a zone, or to a place where no other stands; places are numbered after the zones."""
         if not 0 <= location < self.zones + sum(len(board.labels) for board in self.program.boards):
-            raise Fault("F503", "this belongs to nobody here", span)
+            raise no_owner(span)
         for die in members_or_fault(dice):
             if cells[self.reg.location + die] == location:
                 continue
             if location >= self.zones and cells[self.reg.on_place + location - self.zones]:
-                raise Fault("F504", "a die is put where another stands", span)
+                raise taken_place(span)
             self._take_away(cells, die)
             self._lay_down(cells, die, location)
 
@@ -67,7 +67,7 @@ class Dice:
     def turn(self, cells: list[int], dice: int, number: int) -> None:
         for die in members_or_fault(dice):
             if number not in self.program.dice[die].faces:
-                raise Fault("F510", "a die is turned to a number it does not have", NOWHERE)
+                raise no_such_face()
             self.show(cells, die, number)
 
     def roll(self, cells: list[int], dice: int, numbers: Sequence[int]) -> None:

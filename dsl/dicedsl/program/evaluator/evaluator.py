@@ -12,7 +12,7 @@ from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import NO_VARIABLES, Expressions, Variables, members_or_fault
 from dicedsl.program.evaluator.reports import DrawingFunctions, RandomSource, Reports
 from dicedsl.program.evaluator.statements import SUSPENDED, StatementRunner
-from dicedsl.program.faults import never_ends
+from dicedsl.program.faults import never_ends, nothing_fits_at_once
 from dicedsl.text.source import NOWHERE
 
 MOST_STEPS = 1_000_000  # answers, rolls, draws and reports of one game
@@ -170,6 +170,6 @@ class Evaluator:
         else:
             moves = self.moves(cells, seat)
             if not moves:
-                raise self.choices.nothing_to_choose(decision)
+                raise nothing_fits_at_once(decision)
             chosen = moves[chance.below(len(moves))]
         return self.answer(cells, seat, chosen)

@@ -10,6 +10,7 @@ from dicedsl.geometry import linking, shapes
 from dicedsl.masks import members_of
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN, plain_parts
+from dicedsl.program.faults import no_set, too_many_answers, too_much_work
 from dicedsl.program.sets import MOST_WORK, entry
 from dicedsl.text.source import NOWHERE, Span
 
@@ -17,13 +18,12 @@ Cells = Sequence[int]
 Variables = Mapping[int, int]
 
 NO_VARIABLES: Variables = {}
-TOO_LONG = "this takes too many steps without a choice or a roll"
 
 
 def members_or_fault(mask: int) -> list[int]:
     """The members of a set, lowest first; a fault where there is no set."""
     if mask < 0:
-        raise Fault("F513", "a set was expected, but there is nothing here", NOWHERE)
+        raise no_set()
     return list(members_of(mask))
 
 
@@ -109,11 +109,11 @@ class Expressions:
         before, self.work = self.work, 0
         return before
 
-    def spend(self, work: int, message: str = TOO_LONG, span: Span = NOWHERE) -> None:
+    def spend(self, work: int, fault_at: Callable[[Span], Fault] = too_much_work, span: Span = NOWHERE) -> None:
         """Count work that is marked to be counted; too much of it is a fault."""
         self.work += work
         if self.work > MOST_WORK:
-            raise Fault("F507", message, span)
+            raise fault_at(span)
 
     def bindings(
         self, loops: tuple[ops.Loop, ...], condition: ops.Op | None, cells: Cells, variables: Variables
@@ -152,7 +152,7 @@ class Expressions:
                 return linking.groups(count, within, links)
             return linking.standing_groups(count, within, links, self.program.lists[op.under], standing)
         except linking.TooManyGroups:
-            raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE) from None
+            raise too_many_answers() from None
 
     def _places(self, mask: int, board: int) -> list[tuple[int, ...]]:
         return [self.program.boards[board].labels[place] for place in members_or_fault(mask)]

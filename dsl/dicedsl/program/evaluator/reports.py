@@ -12,10 +12,10 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
-from dicedsl.errors import Fault
 from dicedsl.program import ops
 from dicedsl.program.evaluator.choices import Answer, Choices, Values, variables_of
 from dicedsl.program.evaluator.expressions import Cells
+from dicedsl.program.faults import unreportable
 from dicedsl.program.sets import MOST_ANSWERS, union
 from dicedsl.program.sets import low as lowest
 from dicedsl.program.walk import uses
@@ -52,7 +52,7 @@ class DrawingFunctions(Protocol):
     @property
     def subset(self) -> Any: ...
     @property
-    def ways(self) -> Any: ...
+    def combinations(self) -> Any: ...
 
 
 class Reports:
@@ -76,8 +76,7 @@ class Reports:
                 if values is not None:
                     return (index, *values)
                 left[at] = 0
-        help = "add an outcome that is always possible, or make no attempt here"
-        raise Fault("F516", "no outcome of this attempt can be reported", decision.span, help=help)
+        raise unreportable(decision)
 
 
 @frozen
@@ -294,5 +293,5 @@ class Report:
         chosen = value if pick.gathered else 1 << value
         count = 1.0
         for one_class in self.choices.classes(pick, self.cells, self._members(pick, earlier)):
-            count *= self.drawing.ways(len(one_class), sum(chosen >> member & 1 for member in one_class))
+            count *= self.drawing.combinations(len(one_class), sum(chosen >> member & 1 for member in one_class))
         return count

@@ -10,6 +10,7 @@ from dicedsl.program import ops
 from dicedsl.program.arithmetic import fair
 from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import Expressions
+from dicedsl.program.faults import endless_block, no_owner_of_memory, nothing_to_draw
 from dicedsl.program.value_kinds import NUMBER, ValueKinds
 from dicedsl.text.source import NOWHERE
 
@@ -41,8 +42,7 @@ class StatementRunner:
         """One block; the block to go on with, or SUSPENDED."""
         block = self.program.blocks[number]
         local: Local = {}  # a variable of a block does not outlive it
-        endless = "this goes on for ever without a choice or a roll"
-        self.expressions.spend(block.work, endless, self.program.spans.get(number, NOWHERE))
+        self.expressions.spend(block.work, endless_block, self.program.spans.get(number, NOWHERE))
         self.statements(block.body, cells, local)
         return ENDS[type(block.end)](self, block.end, number, cells, local)
 
@@ -61,7 +61,7 @@ class StatementRunner:
     def _store_at(self, statement: ops.StoreAt, cells: State, local: Local) -> None:
         index = self.value(statement.at, cells, local)
         if not 0 <= index < statement.size:
-            raise Fault("F503", "this memory belongs to nobody here", statement.span)
+            raise no_owner_of_memory(statement.span)
         self._keep(cells, statement.base + index, self.value(statement.value, cells, local))
 
     def _store_var(self, statement: ops.StoreVar, cells: State, local: Local) -> None:
@@ -129,7 +129,7 @@ class StatementRunner:
     def _draw_one(self, end: ops.DrawOne, number: int, cells: State, local: Local) -> int:
         members = self.value(end.members, cells, local)
         if not members:
-            raise Fault("F505", "there is nothing to draw from", self.program.spans.get(number, NOWHERE))
+            raise nothing_to_draw(self.program.spans.get(number, NOWHERE))
         return self._left_to_chance(members, number, cells)
 
     def _left_to_chance(self, mask: int, number: int, cells: State) -> int:

@@ -10,13 +10,14 @@ import time
 from collections.abc import Sequence
 from functools import cached_property
 
-from dicedsl.errors import Fault, UsageError
+from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.numbers.heard import Heard, heard
 from dicedsl.interpreter.table.numbers.worlds import Action, Worlds, knows
+from dicedsl.program.faults import nothing_fits
 
 MOST_TRIES = 2_000  # attempts in a row at a world before a bot goes on with those it has
 
@@ -39,8 +40,7 @@ class Knowledge:
         if decision is None:
             raise UsageError("there is nothing to choose now")
         if not moves:
-            what = "nothing is allowed here, and the rulebook does not say what happens then"
-            raise Fault("F506", what, decision.span)
+            raise nothing_fits(decision)
         self.at_once = decision.at_once  # several choose now, and nobody hears the others before all have
         self.moves = tuple(moves.values())  # one of each sort that the seat can tell apart
         self.sounds = tuple(moves)

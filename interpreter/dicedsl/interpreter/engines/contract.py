@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from attrs import define, field
 
-from dicedsl.errors import Fault, UsageError
+from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.program import ops
 
 Cells = tuple[int, ...]
 Answer = tuple[int, ...]
-Values = tuple[int, ...]  # of the picks of an alternative
-Function = Callable[..., Any]
+PickValues = tuple[int, ...]  # what is picked, for some or all picks of an alternative
+# A function that was generated: of the cells and of some variables, a number, a truth (0 or 1) or a set as a mask.
+Function = Callable[..., int]
 
 
 class NobodyChooses(UsageError):
@@ -36,7 +37,7 @@ MOST_STEPS = 1_000_000  # answers, rolls, draws and reports of one game; with so
 class Tally:
     """What many games of players who choose at random came to, counted exactly; tallies of parts add up to that of the whole.
 
-    winners: by who began and the mask of the winners. turns, rounds, steps (choices, rolls, draws and reports; each answer to a
+    winners: by who began and the mask of the winners. turns, rounds, actions (choices, rolls, draws and reports; each answer to a
     choice of several at once is one, a choice that offers nothing is none): how many games had how many. matches: how many of
     them had how many games. scores: for each seat, the numbers that games were ranked by. reasons: why they ended, by number.
     chosen: how often each alternative was taken, by decision and number. entered: how often each block of `Program.rules` was
@@ -47,7 +48,7 @@ class Tally:
     winners: Counter[tuple[int, int]] = field(factory=Counter)
     turns: Counter[int] = field(factory=Counter)
     rounds: Counter[int] = field(factory=Counter)
-    steps: Counter[int] = field(factory=Counter)
+    actions: Counter[int] = field(factory=Counter)
     matches: Counter[int] = field(factory=Counter)
     scores: list[Counter[int]] = field(factory=list)
     reasons: Counter[int] = field(factory=Counter)
@@ -56,7 +57,7 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         self.games += other.games
-        for name in ("winners", "turns", "rounds", "steps", "matches", "reasons", "chosen", "entered"):
+        for name in ("winners", "turns", "rounds", "actions", "matches", "reasons", "chosen", "entered"):
             getattr(self, name).update(getattr(other, name))
         self.scores.extend(Counter() for _ in range(len(other.scores) - len(self.scores)))
         for mine, theirs in zip(self.scores, other.scores, strict=False):
@@ -135,28 +136,28 @@ class Picking(Protocol):
 
     op: ops.PickOp
     plain: bool  # whether dice are picked of which some cannot be told apart
-    lot: Callable[..., Any] | None  # the odds of a member, if the rulebook gives any
+    lot: Function | None  # the odds of a member, if the rulebook gives any
     alike: bool  # whether these are the same for every member
 
-    def members(self, cells: list[int], earlier: Values) -> Sequence[int]:
+    def members(self, cells: list[int], earlier: PickValues) -> Sequence[int]:
         """What may be picked, or put into the set that is picked."""
 
-    def bounds(self, cells: list[int], earlier: Values, count: int) -> tuple[int, int]:
+    def bounds(self, cells: list[int], earlier: PickValues, count: int) -> tuple[int, int]:
         """How many of so many members a set may have."""
 
-    def allowed(self, cells: list[int], values: Values) -> bool:
+    def allowed(self, cells: list[int], values: PickValues) -> bool:
         """Whether the conditions hold that can be judged once this pick is made."""
 
-    def ways(self, cells: list[int], earlier: Values) -> int:
+    def answer_count(self, cells: list[int], earlier: PickValues) -> int:
         """How many answers there are to this pick, before any condition; sets that nobody lists are more than MOST_ANSWERS."""
 
-    def answers(self, cells: list[int], earlier: Values) -> Sequence[int]:
+    def answers(self, cells: list[int], earlier: PickValues) -> Sequence[int]:
         """Every answer to this pick; only where they are few."""
 
-    def usual(self, cells: list[int], earlier: Values, value: int) -> int:
+    def usual(self, cells: list[int], earlier: PickValues, value: int) -> int:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
 
-    def meant(self, cells: list[int], earlier: Values, value: int) -> float:
+    def meant(self, cells: list[int], earlier: PickValues, value: int) -> float:
         """How many answers are listed as this one."""
 
 
@@ -174,11 +175,11 @@ class Answering(Protocol):
     def weight(self, cells: list[int]) -> int:
         """How likely it is beside the others."""
 
-    def ways(self, cells: list[int], most: int, earlier: Values = ()) -> int:
+    def answer_count(self, cells: list[int], most: int, earlier: PickValues = ()) -> int:
         """How many answers there are before the conditions of picks; no further than just above `most`."""
 
-    def listed(self, cells: list[int], earlier: Values = ()) -> Iterator[Values]:
-        """Every answer that meets all conditions; only where `ways` are few."""
+    def listed(self, cells: list[int], earlier: PickValues = ()) -> Iterator[PickValues]:
+        """Every answer that meets all conditions; only where `answer_count` is small."""
 
 
 class Answers(Protocol):
@@ -193,15 +194,5 @@ class Answers(Protocol):
     def is_called(self, cells: list[int] | tuple[int, ...], adjective: str, die: int) -> bool:
         """Whether an adjective holds of a die; the rulebook's own meaning goes before the colour."""
 
-    def adjective(self, adjective: ops.Adjective) -> Callable[..., Any]:
+    def adjective(self, adjective: ops.Adjective) -> Function:
         """The test of an adjective, as a function of the cells and what it is asked of."""
-
-
-def unreportable(decision: ops.Decision) -> Fault:
-    """What is wrong where nothing that the table could report is allowed."""
-    return Fault(
-        "F516",
-        "no outcome of this attempt can be reported",
-        decision.span,
-        help="add an outcome that is always possible, or make no attempt here",
-    )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dicedsl.interpreter.chance import Chance
 from dicedsl.masks import members_of
 from dicedsl.program import ops
-from dicedsl.program.members import MEMBERS, SMALL, nth
+from dicedsl.program.members import MEMBERS, ONE_WORD, nth
 from dicedsl.program.sets import union
 
 
@@ -23,12 +23,12 @@ class EqualDice:
 
     def lots(self, cells: Sequence[int], mask: int, also: Callable[[int], object] | None = None) -> list[list[int]]:
         """The dice of a mask, those together that cannot be told apart: by where they are, and by what is asked `also`."""
-        found: dict[object, list[int]] = {}
+        lots: dict[object, list[int]] = {}
         group, location = self._group, self._reg.location
         for die in _dice_of(mask):
             key = die if group[die] < 0 else (group[die], cells[location + die], None if also is None else also(die))
-            found.setdefault(key, []).append(die)
-        return list(found.values())
+            lots.setdefault(key, []).append(die)
+        return list(lots.values())
 
     def twins(self, cells: Sequence[int], mask: int, die: int) -> int:
         """The dice of the mask that cannot be told from this one: by where they are, what they show, and whether that is seen."""
@@ -40,19 +40,19 @@ class EqualDice:
         there = cells[reg.zone_mask + here] if here < self._zones else 1 << die
         return mask & self._together[group] & cells[reg.showing + cells[reg.face + die]] & seen & there
 
-    def told(self, cells: Sequence[int], mask: int, numbers: Iterable[int]) -> tuple[int, ...]:
-        """What fell, lowest die first; dice that cannot be told apart fall in any order and are told in rising order."""
-        fallen = dict(zip(_dice_of(mask), numbers, strict=True))
+    def in_any_order(self, cells: Sequence[int], mask: int, numbers: Iterable[int]) -> tuple[int, ...]:
+        """The numbers that fell, lowest die first; dice that cannot be told apart may have fallen in any order, and get theirs in rising order."""
+        number_of = dict(zip(_dice_of(mask), numbers, strict=True))
         for lot in self.lots(cells, mask):
             if len(lot) > 1:
-                fallen.update(zip(lot, sorted(fallen[die] for die in lot), strict=True))
-        return tuple(fallen.values())
+                number_of.update(zip(lot, sorted(number_of[die] for die in lot), strict=True))
+        return tuple(number_of.values())
 
     def rolled(self, cells: Sequence[int], mask: int, chance: Chance) -> tuple[int, ...]:
         """Numbers of the dice of a mask by lot."""
         dice = self._program.dice
         faces = [dice[die].faces for die in _dice_of(mask)]
-        return self.told(cells, mask, [row[chance.below(len(row))] for row in faces])
+        return self.in_any_order(cells, mask, [row[chance.below(len(row))] for row in faces])
 
     def drawn(self, cells: Sequence[int], chance: Chance) -> tuple[int, ...]:
         """What chance brings here: numbers of the dice that fall, or the one member that is drawn."""
@@ -64,4 +64,4 @@ class EqualDice:
 
 def _dice_of(mask: int) -> Iterable[int]:
     # Sets of very many dice hardly come twice, and would only fill the table of known ones.
-    return MEMBERS[mask] if mask < SMALL else members_of(mask)
+    return MEMBERS[mask] if mask < ONE_WORD else members_of(mask)

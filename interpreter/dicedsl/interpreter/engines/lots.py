@@ -12,13 +12,13 @@ PERCENT = 1_000
 WHOLE = 100 * PERCENT  # a chance is so many out of these
 MOST_WEIGHT = 1 << 38  # a weight counts no further: the sum of all must stay below 2^56
 NONE = -1
-LUCKY = 4  # sets drawn by the chances as they are
+UNTILTED_TRIES = 4  # sets drawn by the chances as they are
 MOST_DRAWN = 100_000  # members, in all sets drawn until one fits
-CLOSER = 10  # steps to find the tilt of a set
+TILT_STEPS = 10  # halvings of the range in which the tilt of a set lies
 TRIES = 200  # answers drawn by the odds as they are
 LAST_TRIES = 40  # then with smaller and smaller sets
-FEW = 4_096  # answers of an outcome that are rather listed
-LONG = 2_000  # a row of numbers that is not gone through
+MOST_LISTED = 4_096  # answers of an outcome that are listed where drawing has failed
+LONG_RANGE = 2_000  # numbers of which refused ones are not put aside one by one
 
 
 def below(source: Chance, count: int) -> int:
@@ -51,7 +51,7 @@ def by_weight(source: Chance, weights: Ints, many: int) -> int:
 
 
 def by_likelihood(source: Chance, likelihoods: Reals, many: int) -> int:
-    """As `by_weight`, for fractions."""
+    """The number of an entry, drawn by its likelihood; NONE if nothing has any."""
     total = 0.0
     for i in range(many):
         total += likelihoods[i]
@@ -69,7 +69,7 @@ def by_likelihood(source: Chance, likelihoods: Reals, many: int) -> int:
 
 
 def likelihood_of_one(weights: Ints, many: int, number: int) -> float:
-    """How likely an entry is, by its weight."""
+    """The probability of an entry that is drawn by its weight."""
     total = total_weight(weights, many)
     if total == 0:
         return 0.0
@@ -84,12 +84,12 @@ def likelihood_of_set(shares: Ints, chosen: Ints, many: int) -> float:
     return likelihood
 
 
-def ways(many: int, taken: int) -> float:
-    """In how many ways so many can be taken."""
-    found = 1.0
+def combinations(many: int, taken: int) -> float:
+    """The number of ways to take `taken` out of `many`."""
+    count = 1.0
     for i in range(taken):
-        found = found * real(many - i) / real(i + 1)
-    return found
+        count = count * real(many - i) / real(i + 1)
+    return count
 
 
 def happens(source: Chance, share: int) -> bool:
@@ -125,7 +125,7 @@ def subset(source: Chance, members: Ints, shares: Ints, many: int, low: int, hig
         return NONE
     if possible == 0:
         return 0
-    for _ in range(LUCKY):
+    for _ in range(UNTILTED_TRIES):
         size = 0
         for i in range(many):
             if happens(source, shares[i]):
@@ -134,7 +134,7 @@ def subset(source: Chance, members: Ints, shares: Ints, many: int, low: int, hig
         if low <= size and size <= high:
             return size
     tilt = tilted(shares, many, low, high, certain, possible)
-    for _ in range(max(LUCKY, MOST_DRAWN // many)):
+    for _ in range(max(UNTILTED_TRIES, MOST_DRAWN // many)):
         size = 0
         for i in range(many):
             share = shares[i]
@@ -155,13 +155,13 @@ def subset(source: Chance, members: Ints, shares: Ints, many: int, low: int, hig
 
 
 def inclination(share: int, tilt: float) -> float:
-    """A chance whose odds are so many times as high."""
+    """The chance, as a fraction, whose odds are `tilt` times those of a share."""
     raised = real(share) * tilt
     return raised / (raised + real(WHOLE - share))
 
 
 def expected(shares: Ints, many: int, tilt: float) -> float:
-    """How many are chosen on average."""
+    """The number of members chosen on average."""
     total = 0.0
     for i in range(many):
         total += inclination(shares[i], tilt)
@@ -186,7 +186,7 @@ def tilted(shares: Ints, many: int, low: int, high: int, certain: int, possible:
             lower *= 0.5
     if lower == upper:
         return 1.0
-    for _ in range(CLOSER):
+    for _ in range(TILT_STEPS):
         middle = (lower + upper) * 0.5
         if expected(shares, many, middle) < aim:
             lower = middle

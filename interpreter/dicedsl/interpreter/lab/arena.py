@@ -103,7 +103,7 @@ class Contest:
             return
         began = who[end.cells[table.reg.starter]] if end.cells[table.reg.starter] >= 0 else who[0]
         tally.games += 1
-        tally.steps[choices] += 1
+        tally.actions[choices] += 1
         result = table.result(end)
         if result is None:
             tally.winners[began, 0] += 1
@@ -205,7 +205,7 @@ def summed_up(contest: Contest, tally: Tally, wanted: int, seed: int) -> Arena:
         nobody=Share.of(nobody - unended, games),
         unended=unended,
         advantage=Advantage.of(tally.winners, count),
-        choices=NumberSpread.of(tally.steps),
+        choices=NumberSpread.of(tally.actions),
     )
 
 

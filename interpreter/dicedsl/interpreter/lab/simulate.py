@@ -161,7 +161,7 @@ def _lengths(tally: Tally, by_turns: bool) -> Iterator[Length]:
     for unit, counts in (
         (f"turns{of_the_last}", tally.turns if by_turns else Counter()),
         (f"rounds{of_the_last}", Counter() if by_turns else tally.rounds),
-        (f"steps{of_all}", tally.steps),
+        (f"steps{of_all}", tally.actions),
         ("games of a match", tally.matches if several else Counter()),
     ):
         spread = NumberSpread.of(counts)

@@ -9,7 +9,7 @@ from itertools import product
 from attrs import evolve
 
 from dicedsl.errors import DiceError, Fault
-from dicedsl.interpreter.engines.contract import Picking, Values
+from dicedsl.interpreter.engines.contract import Picking, PickValues
 from dicedsl.interpreter.model.action_events import ActionEvents, die_text
 from dicedsl.interpreter.model.marks import Marks, has_hidden
 from dicedsl.interpreter.model.naming import Reader, sentence
@@ -136,7 +136,7 @@ class OpenChoice:
     def pick_rules(self, index: int, number: int) -> Picking:
         return self.table.answers.of(self.decision)[index].picks[number]
 
-    def pick(self, index: int, values: Values = (), chosen: int = 0) -> Pick:
+    def pick(self, index: int, values: PickValues = (), chosen: int = 0) -> Pick:
         """What can be picked next in an alternative, after some picks; `chosen` are members taken already for a set."""
         picking = self.pick_rules(index, len(values))
         op, members = picking.op, picking.members(self.cells, values)
@@ -176,7 +176,7 @@ class OpenChoice:
         """The alternatives of which something can be chosen."""
         return [index for index in range(len(self.decision.alternatives)) if self._is_open(index)]
 
-    def _refusals(self, index: int, values: Values, op: ops.PickOp, members: set[int]) -> tuple[PickOption, ...]:
+    def _refusals(self, index: int, values: PickValues, op: ops.PickOp, members: set[int]) -> tuple[PickOption, ...]:
         """What could be picked but for a rule, with its sentence."""
         if len(members) > MOST_TRIED or self.decision.reported:
             return ()
@@ -187,14 +187,14 @@ class OpenChoice:
                 refusals.append(PickOption(member, self._option_text(op, member), refused=sentence))
         return tuple(refusals)
 
-    def legal_next(self, index: int, values: Values) -> set[int] | None:
+    def legal_next(self, index: int, values: PickValues) -> set[int] | None:
         """The values that the next pick has in legal answers."""
         if self.rows is None:
             return None
         begun = (index, *values)
         return {row[len(begun)] for row in self.rows if row[: len(begun)] == begun}
 
-    def _may_join(self, picking: Picking, values: Values, chosen: int, member: int, fits: set[int]) -> bool:
+    def _may_join(self, picking: Picking, values: PickValues, chosen: int, member: int, fits: set[int]) -> bool:
         wanted = picking.usual(self.cells, values, chosen | 1 << member)
         return any(wanted & fit == wanted for fit in fits)
 
@@ -236,20 +236,20 @@ class OpenChoice:
             return self.seen_text("die", die)
         return die_text(self.table.program.dice[die], number, False, Marks.of(self.table).printed(die, number))
 
-    def canonical(self, index: int, values: Values) -> Values:
+    def canonical(self, index: int, values: PickValues) -> PickValues:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
-        canonical: Values = ()
+        canonical: PickValues = ()
         for number, value in enumerate(values):
             canonical = (*canonical, self.pick_rules(index, number).usual(self.cells, canonical, value))
         return canonical
 
     # -------------------------------------------------------------- whole moves
 
-    def move(self, index: int, values: Values = ()) -> Move:
+    def move(self, index: int, values: PickValues = ()) -> Move:
         """A whole move; whether it is legal is another question."""
         return Move(self.seat, index, self.canonical(index, values), self.table.said(self.state, self.seat))
 
-    def why_not(self, index: int, values: Values) -> str | None:
+    def why_not(self, index: int, values: PickValues) -> str | None:
         """The sentence of the rule that forbids a move, or the beginning of one; None if nothing does."""
         alternative = self.decision.alternatives[index]
         if len(values) < len(alternative.picks):
@@ -318,11 +318,11 @@ class OpenChoice:
             return ""
         return "; ".join(f"{rough_percent(weights[name], total)} {name}" for name in likely)
 
-    def typed_text(self, index: int, values: Values) -> str:
+    def typed_text(self, index: int, values: PickValues) -> str:
         """A whole move as it can be typed, places by their names."""
         return self.table.words.told_move(self.decision, self.cells, index, self.canonical(index, values))
 
-    def told_move(self, index: int, values: Values) -> str:
+    def told_move(self, index: int, values: PickValues) -> str:
         """A whole move as one would say it: `lay d4 (2) in row middle`."""
         return ActionEvents(self.table, self.state, self.reader).answer_text(
             self.decision, self.seat, index, tuple(values)

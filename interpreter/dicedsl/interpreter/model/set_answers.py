@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.engines.contract import Values
+from dicedsl.interpreter.engines.contract import PickValues
 from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.records import PickOption
 from dicedsl.program.members import MEMBERS
@@ -63,7 +63,9 @@ class SetAnswers:
         )
 
 
-def set_answers_of(choice: OpenChoice, index: int, values: Values = (), most: int = MOST_WEIGHED) -> SetAnswers | None:
+def set_answers_of(
+    choice: OpenChoice, index: int, values: PickValues = (), most: int = MOST_WEIGHED
+) -> SetAnswers | None:
     """All legal sets for the next pick of an alternative; None where nobody could list them. Of more than `most` none has its worth."""
     picking = choice.pick_rules(index, len(values))
     fits = choice.legal_next(index, values)
@@ -85,7 +87,7 @@ def set_answers_of(choice: OpenChoice, index: int, values: Values = (), most: in
     if picking.op.shape == "die" and are_worths_known:
         shown = {die: choice.shown_text(die) for option in options for die in MEMBERS[option.value]}
         shows = {option.value: tuple(sorted(shown[die] for die in MEMBERS[option.value])) for option in options}
-    return SetAnswers(tuple(options), len(fits) >= picking.ways(choice.cells, values), shows)
+    return SetAnswers(tuple(options), len(fits) >= picking.answer_count(choice.cells, values), shows)
 
 
 def _gain(option: PickOption) -> int:

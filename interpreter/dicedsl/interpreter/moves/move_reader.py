@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from itertools import islice
 
 from dicedsl.errors import Fault, UsageError
-from dicedsl.interpreter.engines.contract import Answering, Answers, Picking, Values
+from dicedsl.interpreter.engines.contract import Answering, Answers, Picking, PickValues
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Move, State
 from dicedsl.masks import mask_of
@@ -81,8 +81,8 @@ class MoveReader:
         return self._read_pieces(state, seat, index, TOKEN.findall(plain[len(name) :]), names, cells, visible)
 
     def read_beginning(
-        self, state: State, seat: int, index: int, values: Values, text: str, names: Names | None = None
-    ) -> list[Values]:
+        self, state: State, seat: int, index: int, values: PickValues, text: str, names: Names | None = None
+    ) -> list[PickValues]:
         """The values of further picks that a text names, after some that are known: it may name fewer than there are.
 
         Every way to understand it, at least one; UsageError if there is none.
@@ -111,7 +111,7 @@ class MoveReader:
         everything = (1 << len(self.program.dice)) - 1
         return self._read_pieces(state, seat, index, tokens, names, list(state.cells), everything)
 
-    def fits(self, state: State, seat: int, index: int, tokens: Sequence[str], values: Values, wild: str) -> bool:
+    def fits(self, state: State, seat: int, index: int, tokens: Sequence[str], values: PickValues, wild: str) -> bool:
         """Whether words can mean these values, where the word `wild` stands for whatever is picked."""
         decision = self._decision(state)
         cells = list(state.cells)
@@ -187,7 +187,7 @@ class _PickReader:
 
     # -------------------------------------------------------------- sharing out the words
 
-    def readings(self, earlier: Values, tokens: list[str]) -> Iterator[Values]:
+    def readings(self, earlier: PickValues, tokens: list[str]) -> Iterator[PickValues]:
         """Every way to understand the words as values of the picks that are left."""
         picks = self.answering.picks
         if len(earlier) == len(picks):
@@ -204,7 +204,7 @@ class _PickReader:
         for value, rest in self._sets(pick, earlier, tokens) if pick.op.many else self._ones(pick, earlier, tokens):
             yield from self.readings((*earlier, value), rest)
 
-    def beginnings(self, earlier: Values, tokens: list[str]) -> Iterator[Values]:
+    def beginnings(self, earlier: PickValues, tokens: list[str]) -> Iterator[PickValues]:
         """The same, where the words may run out before the picks do."""
         picks = self.answering.picks
         if not tokens:
@@ -223,7 +223,7 @@ class _PickReader:
                 continue  # a set of nothing is only meant where that is said
             yield from self.beginnings((*earlier, value), rest)
 
-    def fits(self, earlier: Values, tokens: list[str], values: Values, wild: str) -> bool:
+    def fits(self, earlier: PickValues, tokens: list[str], values: PickValues, wild: str) -> bool:
         """Whether the words can be shared out so that they mean these values."""
         picks = self.answering.picks
         if len(earlier) == len(picks):
@@ -239,7 +239,7 @@ class _PickReader:
             read_value == value and self.fits((*earlier, value), rest, values, wild) for read_value, rest in read
         )
 
-    def _ones(self, pick: Picking, earlier: Values, tokens: list[str]) -> Iterator[Read]:
+    def _ones(self, pick: Picking, earlier: PickValues, tokens: list[str]) -> Iterator[Read]:
         if not tokens:
             self._note_misreading(0, UsageError(f"say which {pick.op.name} you mean"))
             return
@@ -250,7 +250,7 @@ class _PickReader:
             return
         yield member
 
-    def _sets(self, pick: Picking, earlier: Values, tokens: list[str]) -> Iterator[Read]:
+    def _sets(self, pick: Picking, earlier: PickValues, tokens: list[str]) -> Iterator[Read]:
         """As many words as can be members, then fewer."""
         if tokens[:1] in (["none"], ["nothing"]):
             yield 0, tokens[1:]
@@ -273,7 +273,7 @@ class _PickReader:
 
     # -------------------------------------------------------------- one member
 
-    def _member(self, pick: Picking, earlier: Values, tokens: list[str], taken: int) -> Read:
+    def _member(self, pick: Picking, earlier: PickValues, tokens: list[str], taken: int) -> Read:
         self.tries += 1
         if self.tries > MOST_TRIES:
             raise UsageError("that can be understood in too many ways; write `and` between what is picked")
@@ -282,7 +282,7 @@ class _PickReader:
             return self._die(tokens, (self._source(pick, earlier) & ~taken, everywhere & ~taken))
         return self._other(pick.op.shape, tokens)
 
-    def _source(self, pick: Picking, earlier: Values) -> int:
+    def _source(self, pick: Picking, earlier: PickValues) -> int:
         try:
             return mask_of(pick.members(self.cells, earlier))
         except (Fault, ValueError, IndexError):  # an earlier answer that nobody may give

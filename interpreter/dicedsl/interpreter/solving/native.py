@@ -8,7 +8,7 @@ from functools import cache
 from math import lcm
 from typing import Any
 
-from dicedsl.errors import Fault, UsageError
+from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells
 from dicedsl.interpreter.engines.native.search import ROOM_WORDS, KernelCode, Native, plan_of
 from dicedsl.interpreter.solving import finding
@@ -19,6 +19,7 @@ from dicedsl.interpreter.solving.values import Tell, nothing
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
+from dicedsl.program.faults import nothing_fits
 
 STEPS = 20_000  # positions that are looked at between two looks at whether somebody wants to stop
 FIRST_SLOTS = 1 << 16
@@ -234,7 +235,6 @@ class PositionFinder:
         if ended == finding.STUCK:
             end = self.table.program.blocks[cells[self.table.reg.pc]].end
             assert isinstance(end, ops.Ask)
-            what = "nothing is allowed here, and the rulebook does not say what happens then"
-            raise Fault("F506", what, self.table.program.decisions[end.decision].span)
+            raise nothing_fits(self.table.program.decisions[end.decision])
         ctypes.memmove(self.engine.memory.state, self.work, 8 * self.size)
         self.engine.judge(self.engine.memory, self.about[finding.STATUS])

@@ -7,7 +7,7 @@ from functools import partial
 from hashlib import blake2b
 from math import lcm
 
-from dicedsl.errors import Fault, UsageError
+from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells, Engine
 from dicedsl.interpreter.solving.aims import Stakes
@@ -16,6 +16,7 @@ from dicedsl.interpreter.solving.values import Tell, nothing
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
+from dicedsl.program.faults import nothing_fits
 
 OFTEN = 2_000  # positions between two lines of progress
 
@@ -103,8 +104,7 @@ class Walk:
         seat = (asked & -asked).bit_length() - 1
         moves = engine.moves(cells, seat)
         if not moves:
-            what = "nothing is allowed here, and the rulebook does not say what happens then"
-            raise Fault("F506", what, decision.span)
+            raise nothing_fits(decision)
         return [(partial(engine.answer, cells, seat, move), 1) for move in moves]
 
     def _at_rest(self, cells: Cells) -> Cells:

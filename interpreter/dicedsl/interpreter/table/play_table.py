@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.choosing import engine_for, stepping_for
-from dicedsl.interpreter.engines.contract import MOST_STEPS, Answers, ByHand, Engine, Function, Referee, Values
+from dicedsl.interpreter.engines.contract import MOST_STEPS, Answers, ByHand, Engine, Function, PickValues, Referee
 from dicedsl.interpreter.moves.move_reader import MoveReader, Names
 from dicedsl.interpreter.moves.refusal_reasons import RefusalReasons
 from dicedsl.interpreter.moves.wording import Wording
@@ -185,7 +185,7 @@ class PlayTable:
         outcome = self.answers.of(decision)[index]
         if not outcome.open(cells):
             return []
-        if outcome.ways(cells, MOST_ANSWERS) > MOST_ANSWERS:
+        if outcome.answer_count(cells, MOST_ANSWERS) > MOST_ANSWERS:
             raise Fault("F509", "there are too many ways to report this to list them all", decision.span)
         legal = self.stepping.legal(cells, decision)
         return [v for v in outcome.listed(cells) if legal is None or legal((index, *v))]
@@ -205,7 +205,7 @@ class PlayTable:
         cells, left = list(state.cells), MOST_REPORTS
         open_ = [(i, a) for i, a in enumerate(self.answers.of(decision)) if a.open(cells)]
         for _, outcome in open_:
-            left -= outcome.ways(cells, left)
+            left -= outcome.answer_count(cells, left)
             if left < 0:
                 return None
         seat = MEMBERS[state.cells[self.reg.asked]][0]
@@ -261,7 +261,7 @@ class PlayTable:
 
     def in_order(self, cells: list[int], mask: int, numbers: Sequence[int]) -> tuple[int, ...]:
         """Numbers that fell, as they are told: dice that cannot be told apart in rising order."""
-        return self._outcomes.equal.told(cells, mask, numbers)
+        return self._outcomes.equal.in_any_order(cells, mask, numbers)
 
     def drawn(self, state: State, member: int) -> Outcome:
         """What was drawn as an outcome; of equal dice the one that is listed."""
@@ -303,7 +303,7 @@ class PlayTable:
         Equal dice are as they were moved: they are not put in order again as those of a state are.
         """
         here = self._blocks.here
-        found: list[tuple[int, int, int, Values, list[int]]] = []
+        found: list[tuple[int, int, int, PickValues, list[int]]] = []
         here.moments = found
         try:
             cells = self._run(state, action)
@@ -311,7 +311,7 @@ class PlayTable:
             here.moments = None
         return cells, [self._moment(*moment) for moment in found]
 
-    def _moment(self, register: int, text: int, spoken: int, variables: Values, cells: list[int]) -> Moment:
+    def _moment(self, register: int, text: int, spoken: int, variables: PickValues, cells: list[int]) -> Moment:
         if spoken < 0:
             return Moment(tuple(cells), register, self.program.texts[text] if text >= 0 else "")
         said = self.program.telling.spoken[spoken]
@@ -322,7 +322,7 @@ class PlayTable:
             pieces += ["?" if value is None else self.words.content(worth.shape, worth.many, value), after]
         return Moment(tuple(cells), register, "".join(pieces), said.pieces, tuple(told))
 
-    def worked_out(self, op: ops.Op, variables: Values, given: Values, cells: Sequence[int]) -> int | None:
+    def worked_out(self, op: ops.Op, variables: PickValues, given: PickValues, cells: Sequence[int]) -> int | None:
         """What an expression that is only told comes to; None where it comes to nothing."""
         try:
             known = self._told.get(id(op))
@@ -332,7 +332,7 @@ class PlayTable:
         except (Fault, ArithmeticError, LookupError, ValueError, RecursionError):
             return None
 
-    def function_of(self, op: ops.Op, variables: Values = ()) -> Function:
+    def function_of(self, op: ops.Op, variables: PickValues = ()) -> Function:
         """An expression as a function of the cells, and of what its variables are; it is made once."""
         return self._blocks.compile_condition(op, variables)
 

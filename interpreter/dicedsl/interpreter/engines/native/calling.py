@@ -31,7 +31,7 @@ OVER, SUSPENDED, FAILED, TOO_LONG = range(4)
 RESUME = -1  # in the place of a block to begin with
 
 # The tables of a tally, in their order; those of the scores follow, one for each seat.
-TABLES = ("winners", "turns", "rounds", "steps", "matches", "reasons")
+TABLES = ("winners", "turns", "rounds", "actions", "matches", "reasons")
 BEGAN = 64  # by so much the mask of the winners is multiplied, to stand beside who began
 
 

@@ -40,14 +40,14 @@ class Ahead:
         self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]
     ) -> int | None:
         alternative = decision.alternatives[answer[0]]
-        after = self._after(cells, decision, seat, answer)
+        after = self._cells_after(cells, decision, seat, answer)
         if alternative.leaves:
             # What is remembered under a name, and who `you` is, are as they were when the choice was made.
             local, reg = self._engine.program.first_local, self._engine.reg
-            seen = [*after[:local], *cells[local:]]
-            seen[reg.actor] = cells[reg.actor]
+            judged = [*after[:local], *cells[local:]]
+            judged[reg.actor] = cells[reg.actor]
             for text, test in self._leaves(alternative):
-                if not test(seen, *answer[1:]):
+                if not test(judged, *answer[1:]):
                     return text
         for must in decision.always:
             if must.text not in self._always:
@@ -56,17 +56,17 @@ class Ahead:
                 return must.text
         return None
 
-    def _after(self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]) -> list[int]:
+    def _cells_after(self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]) -> list[int]:
         engine = self._engine
         after, here = list(cells), engine.here
-        told, entered, moments = list(here.told), here.entered, here.moments
+        sentences, entered, moments = list(here.told), here.entered, here.moments
         here.work, here.entered, here.moments = 0, Counter(), None
         try:
             engine.run_to_rest(after, engine.answer(after, decision, seat, answer))
         except Fault as fault:
             raise with_place(engine.program, fault, cells) from None
         finally:
-            here.told, here.entered, here.moments = told, entered, moments
+            here.told, here.entered, here.moments = sentences, entered, moments
         return after
 
     def _leaves(self, alternative: ops.AlternativeOp) -> list[tuple[int, Function]]:

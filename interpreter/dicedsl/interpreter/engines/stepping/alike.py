@@ -6,15 +6,14 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.program import ops
+from dicedsl.program.faults import too_many_answers
 from dicedsl.program.members import MEMBERS, BoundedDict
 from dicedsl.program.sets import MOST_ANSWERS, union
-from dicedsl.text.source import NOWHERE
 
 
-def dice_alike(program: ops.Program, spend: Callable[[int], None]) -> dict[str, Callable[..., Any]]:
+def equal_dice_helpers(program: ops.Program, spend: Callable[[int], None]) -> dict[str, Callable[..., Any]]:
     """These helpers, bound to the cells of a program."""
     equal, face = EqualDice(program), program.reg.face
 
@@ -29,8 +28,8 @@ def dice_alike(program: ops.Program, spend: Callable[[int], None]) -> dict[str, 
     prefixes: BoundedDict[int, list[int]] = BoundedDict()
 
     def plain_subsets(cells: list[int], mask: int, least: int, most: int, weight: int) -> list[int]:
-        """The same of dice of which some cannot be told apart: of these the first ones."""
-        ways = []
+        """All sets of `least` to `most` of some dice, of which some cannot be told apart: of these the first ones are taken."""
+        rows_of_classes = []
         total = 1
         for one_class in classes(cells, mask):
             rows = prefixes.get(one_class)
@@ -40,14 +39,14 @@ def dice_alike(program: ops.Program, spend: Callable[[int], None]) -> dict[str, 
                     taken |= 1 << die
                     rows.append(taken)
                 prefixes.keep(one_class, rows)
-            ways.append(rows)
-            total *= len(ways[-1])
+            rows_of_classes.append(rows)
+            total *= len(rows)
         if total > MOST_ANSWERS:
-            raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
+            raise too_many_answers()
         if weight:
             spend(weight * total)
-        found = [union(parts) for parts in product(*ways)]
-        return sorted(m for m in found if least <= m.bit_count() <= most)
+        masks = (union(parts) for parts in product(*rows_of_classes))
+        return sorted(mask for mask in masks if least <= mask.bit_count() <= most)
 
     return {
         "classes": classes,

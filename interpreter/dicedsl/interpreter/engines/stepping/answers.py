@@ -6,12 +6,12 @@ where any set of many things may be picked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from math import comb, prod
 
 from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.contract import Function, Values
+from dicedsl.interpreter.engines.contract import Function, PickValues
 from dicedsl.interpreter.engines.stepping.engine import START, BlockRunner
 from dicedsl.masks import mask_of
 from dicedsl.program import ops, sets
@@ -26,9 +26,12 @@ class CompiledPick:
     def __init__(self, engine: BlockRunner, alternative: ops.AlternativeOp, number: int) -> None:
         self.op = op = alternative.picks[number]
         self.plain = op.shape == "die" and not op.picks_sets and bool(engine.program.plain_groups)
-        self._space = engine.space
+        self._classes: Callable[[list[int], int], list[int]] = engine.space["classes"]
+        self._first_of_classes: Callable[[list[int], int], int] = engine.space["alike"]
+        self._plain_subsets: Callable[[list[int], int, int, int, int], list[int]] = engine.space["plain_subsets"]
+        self._subsets: Callable[[int, int, int, int], tuple[int, ...]] = engine.space["subsets"]
         earlier = [p.var for p in alternative.picks[:number]]
-        self._source = engine.compile(lambda writer: writer.source(op), earlier)
+        self._source = engine.compile_source(lambda writer: writer.source(op), earlier)
         self._low = engine.compile(lambda writer: writer.text_of(op.low), earlier)
         high = op.high
         self._high = None if high is None else engine.compile(lambda writer: writer.text_of(high), earlier)
@@ -36,73 +39,72 @@ class CompiledPick:
         self.lot: Function | None = None
         self.alike = True  # whether the odds are the same for every member
         if lot is not None:
-            found = lot
-            self.lot = engine.compile(lambda writer: writer.text_of(found), [*earlier, op.member_var])
+            odds = lot
+            self.lot = engine.compile(lambda writer: writer.text_of(odds), [*earlier, op.member_var])
             self.alike = not uses(lot, op.member_var)
         musts = [m.condition for m in alternative.musts if m.picks_needed == number + 1]
         self._judge = _all_of(engine, musts, [*earlier, op.var])
 
-    def members(self, cells: list[int], earlier: Values) -> Sequence[int]:
+    def members(self, cells: list[int], earlier: PickValues) -> Sequence[int]:
         """What may be picked, or put into the set that is picked."""
         source = self._source(cells, *earlier)
         return MEMBERS[source] if isinstance(source, int) else source
 
-    def bounds(self, cells: list[int], earlier: Values, count: int) -> tuple[int, int]:
+    def bounds(self, cells: list[int], earlier: PickValues, count: int) -> tuple[int, int]:
         """How many of so many members a set may have."""
-        high = count if self._high is None else min(count, int(self._high(cells, *earlier)))
-        return max(0, int(self._low(cells, *earlier))), high
+        high = count if self._high is None else min(count, self._high(cells, *earlier))
+        return max(0, self._low(cells, *earlier)), high
 
-    def allowed(self, cells: list[int], values: Values) -> bool:
+    def allowed(self, cells: list[int], values: PickValues) -> bool:
         """Whether the conditions hold that can be judged once this pick is made."""
         return self._judge is None or bool(self._judge(cells, *values))
 
-    def ways(self, cells: list[int], earlier: Values) -> int:
+    def answer_count(self, cells: list[int], earlier: PickValues) -> int:
         """How many answers there are to this pick, before any condition; sets that nobody lists are more than MOST_ANSWERS."""
         members = self.members(cells, earlier)
         if not self.op.gathered:
             return len(members)
         low, high = self.bounds(cells, earlier, len(members))
         if self.plain:
-            sizes = [c.bit_count() for c in self._space["classes"](cells, mask_of(members))]
-            return MOST_ANSWERS + 1 if prod(n + 1 for n in sizes) > MOST_ANSWERS else _plain_ways(sizes, low, high)
+            sizes = [c.bit_count() for c in self._classes(cells, mask_of(members))]
+            return (
+                MOST_ANSWERS + 1 if prod(n + 1 for n in sizes) > MOST_ANSWERS else _plain_subset_count(sizes, low, high)
+            )
         if len(members) > MOST_SUBSET:
             return MOST_ANSWERS + 1
         return sum(comb(len(members), k) for k in range(low, high + 1))
 
-    def answers(self, cells: list[int], earlier: Values) -> Sequence[int]:
+    def answers(self, cells: list[int], earlier: PickValues) -> Sequence[int]:
         """Every answer to this pick; only where they are few."""
         members = self.members(cells, earlier)
         if not self.op.gathered:
             if self.plain:
-                return MEMBERS[self._space["alike"](cells, mask_of(members))]
+                return MEMBERS[self._first_of_classes(cells, mask_of(members))]
             return members
         low, high = self.bounds(cells, earlier, len(members))
         sized = (mask_of(members), low, high, self.op.weight)
-        found: Sequence[int] = (
-            self._space["plain_subsets"](cells, *sized) if self.plain else self._space["subsets"](*sized)
-        )
-        return found
+        return self._plain_subsets(cells, *sized) if self.plain else self._subsets(*sized)
 
-    def usual(self, cells: list[int], earlier: Values, value: int) -> int:
+    def usual(self, cells: list[int], earlier: PickValues, value: int) -> int:
         """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
         if not self.plain:
             return value
         source = mask_of(self.members(cells, earlier))
         chosen = value if self.op.gathered else 1 << value
-        found = 0
-        for one_class in self._space["classes"](cells, source):
-            found |= mask_of(MEMBERS[one_class][: (chosen & one_class).bit_count()])
-        return found if self.op.gathered else sets.low(found)
+        first_ones = 0
+        for one_class in self._classes(cells, source):
+            first_ones |= mask_of(MEMBERS[one_class][: (chosen & one_class).bit_count()])
+        return first_ones if self.op.gathered else sets.low(first_ones)
 
-    def meant(self, cells: list[int], earlier: Values, value: int) -> float:
+    def meant(self, cells: list[int], earlier: PickValues, value: int) -> float:
         """How many answers are listed as this one."""
         if not self.plain:
             return 1.0
         chosen = value if self.op.gathered else 1 << value
-        found = 1.0
-        for one_class in self._space["classes"](cells, mask_of(self.members(cells, earlier))):
-            found *= lots.ways(one_class.bit_count(), (chosen & one_class).bit_count())
-        return found
+        count = 1.0
+        for one_class in self._classes(cells, mask_of(self.members(cells, earlier))):
+            count *= lots.combinations(one_class.bit_count(), (chosen & one_class).bit_count())
+        return count
 
 
 class CompiledAnswer:
@@ -124,26 +126,26 @@ class CompiledAnswer:
         return self._gate is None or bool(self._gate(cells))
 
     def weight(self, cells: list[int]) -> int:
-        return 1 if self._weight is None else max(0, int(self._weight(cells)))
+        return 1 if self._weight is None else max(0, self._weight(cells))
 
-    def ways(self, cells: list[int], most: int, earlier: Values = ()) -> int:
+    def answer_count(self, cells: list[int], most: int, earlier: PickValues = ()) -> int:
         """How many answers there are before the conditions of picks; no further than just above `most`."""
         if len(earlier) == len(self.picks):
             return 1
         pick = self.picks[len(earlier)]
-        count = pick.ways(cells, earlier)
+        count = pick.answer_count(cells, earlier)
         if count > most or len(earlier) + 1 == len(self.picks):
             return min(count, most + 1)
         total = 0
         for value in pick.answers(cells, earlier):
             if pick.allowed(cells, (*earlier, value)):
-                total += self.ways(cells, most - total, (*earlier, value))
+                total += self.answer_count(cells, most - total, (*earlier, value))
                 if total > most:
                     break
         return total
 
-    def listed(self, cells: list[int], earlier: Values = ()) -> Iterator[Values]:
-        """Every answer that meets all conditions; only where `ways` are few."""
+    def listed(self, cells: list[int], earlier: PickValues = ()) -> Iterator[PickValues]:
+        """Every answer that meets all conditions; only where `answer_count` is small."""
         if len(earlier) == len(self.picks):
             yield earlier
             return
@@ -171,10 +173,10 @@ class CompiledAnswers:
 
     def is_called(self, cells: list[int] | tuple[int, ...], adjective: str, die: int) -> bool:
         """Whether an adjective holds of a die; the rulebook's own meaning goes before the colour."""
-        found = self._adjectives.get(adjective)
-        if found is None:
+        test = self._adjectives.get(adjective)
+        if test is None:
             return self.engine.program.dice[die].colour == adjective
-        return bool(found(cells, die))
+        return bool(test(cells, die))
 
     @cached_property
     def _adjectives(self) -> dict[str, Function]:
@@ -191,9 +193,9 @@ def _all_of(engine: BlockRunner, conditions: list[ops.Op], variables: list[int])
     return engine.compile(lambda writer: " and ".join(f"({writer.text_of(c)})" for c in conditions), variables)
 
 
-def _plain_ways(sizes: list[int], low: int, high: int) -> int:
-    """In how many ways so many dice are taken from classes of equal ones."""
-    ways = [1]
+def _plain_subset_count(sizes: list[int], low: int, high: int) -> int:
+    """The number of ways to take `low` to `high` dice from classes of equal ones."""
+    ways = [1]  # by how many are taken
     for size in sizes:
         more = [0] * (len(ways) + size)
         for taken, count in enumerate(ways):

@@ -1,43 +1,42 @@
-"""Helpers of generated code that count what they do: loops, members, lists, subsets, and values that are remembered (memoised)."""
+"""Helpers of generated code that count the work they do: loops, members, lists, subsets, and values that are remembered (memoised)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.stepping.keeping import Run, WorkedOut
+from dicedsl.program.faults import too_many_answers, too_much_work
 from dicedsl.program.members import MEMBERS, BoundedDict
 from dicedsl.program.sets import MOST_SUBSET, MOST_WORK
-from dicedsl.text.source import NOWHERE
 
 
-def counted(run: Run) -> dict[str, Callable[..., Any]]:
-    """The helpers that count what they do: too many steps between two suspensions are a fault of the rulebook."""
+def counting_helpers(run: Run) -> dict[str, Callable[..., Any]]:
+    """The helpers that count their work: too much of it between two suspensions is a fault of the rulebook."""
 
     def spend(work: int) -> None:
         run.work += work
         if run.work > MOST_WORK:
-            raise Fault("F507", "this takes too many steps without a choice or a roll", NOWHERE)
+            raise too_much_work()
 
-    def steps(low_end: int, high_end: int, weight: int) -> range:
-        """The numbers of a loop, counted."""
+    def counted_range(low_end: int, high_end: int, weight: int) -> range:
+        """The numbers of a loop; each counts as work of that weight."""
         if high_end >= low_end:
             spend((high_end - low_end + 1) * weight)
         return range(low_end, high_end + 1)
 
-    def look(mask: int, weight: int) -> tuple[int, ...]:
-        """The members of a set, counted."""
+    def counted_members(mask: int, weight: int) -> tuple[int, ...]:
+        """The members of a set; each counts as work of that weight."""
         spend(mask.bit_count() * weight)
         return MEMBERS[mask]
 
-    def seen(mask: int, weight: int) -> int:
-        """A set, its members counted."""
+    def counted_set(mask: int, weight: int) -> int:
+        """The set itself; each member counts as work of that weight."""
         spend(mask.bit_count() * weight)
         return mask
 
-    def listed(members: Sequence[int], weight: int) -> Sequence[int]:
-        """A list, counted."""
+    def counted_list(members: Sequence[int], weight: int) -> Sequence[int]:
+        """The list itself; each entry counts as work of that weight."""
         spend(len(members) * weight)
         return members
 
@@ -46,13 +45,13 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
     def subsets(mask: int, least: int, most: int, weight: int) -> tuple[int, ...]:
         """All sets of `least` to `most` members of a mask, in ascending order; each set that is smaller or larger counts as well."""
         if mask.bit_count() > MOST_SUBSET:
-            raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE)
+            raise too_many_answers()
         if weight:
             spend(weight << mask.bit_count())
         key = (mask, least, most)
-        found = known.get(key)
-        if found is not None:
-            return found
+        listed = known.get(key)
+        if listed is not None:
+            return listed
         result = []
         sub = 0
         while True:
@@ -64,40 +63,42 @@ def counted(run: Run) -> dict[str, Callable[..., Any]]:
         return known.keep(key, tuple(result))
 
     def recall(known: WorkedOut, key: int | tuple[int, ...]) -> Any:
-        """The same for what reads the state, as long as that stays as it is."""
-        found = known.get(key)
-        if found is None:
+        """What was worked out of one position, worked out when it is first asked for; the work counts each time."""
+        entry = known.get(key)
+        if entry is None:
             before = run.work
             value = known.work_out(key)
             known[key] = (value, run.work - before)
             return value
-        if found[1]:
-            spend(found[1])
-        return found[0]
+        value, work = entry
+        if work:
+            spend(work)
+        return value
 
     def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
         """A function that never reads the state, worked out once for each row of arguments; the work counts each time."""
         values: BoundedDict[tuple[int, ...], tuple[Any, int]] = BoundedDict()
 
         def looked_up(cells: list[int], *arguments: int) -> Any:
-            found = values.get(arguments)
-            if found is None:
+            entry = values.get(arguments)
+            if entry is None:
                 before = run.work
                 value = function(cells, *arguments)
                 values.keep(arguments, (value, run.work - before))
                 return value
-            if found[1]:
-                spend(found[1])
-            return found[0]
+            value, work = entry
+            if work:
+                spend(work)
+            return value
 
         return looked_up
 
     return {
         "spend": spend,
-        "steps": steps,
-        "look": look,
-        "seen": seen,
-        "listed": listed,
+        "counted_range": counted_range,
+        "counted_members": counted_members,
+        "counted_set": counted_set,
+        "counted_list": counted_list,
         "subsets": subsets,
         "recall": recall,
         "remembered": remembered,

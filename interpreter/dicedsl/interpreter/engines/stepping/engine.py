@@ -9,13 +9,13 @@ from typing import Any
 from attrs import evolve
 
 from dicedsl.errors import Fault
-from dicedsl.interpreter.engines.contract import Function
+from dicedsl.interpreter.engines.contract import Answer, Function, PickValues
 from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.ahead import Ahead
 from dicedsl.interpreter.engines.stepping.keeping import Run
 from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.program import ops, sets
-from dicedsl.program.faults import with_place
+from dicedsl.program.faults import nobody_chooses, nothing_fits, nothing_fits_at_once, with_place
 from dicedsl.program.fixed_evaluation import reads_state
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.walk import parts
@@ -46,14 +46,16 @@ class BlockRunner:
             space[text if text in space else f"q{i}"] for i, text in enumerate(writer.expressions.worked)
         )
         count = len(program.blocks)
-        self.blocks: list[Function | None] = [space.get(f"b{i}") for i in range(count)]
+        self.blocks: list[Callable[[list[int]], int] | None] = [space.get(f"b{i}") for i in range(count)]
         decisions = program.decisions
-        self.list_moves: list[Function] = [space[f"m{d.number}"] for d in decisions]
-        self.any_move: list[Function] = [space[f"any{d.number}"] for d in decisions]
-        self.refusal: list[Function] = [space[f"w{d.number}"] for d in decisions]
+        self.list_moves: list[Callable[[list[int]], list[Answer]]] = [space[f"m{d.number}"] for d in decisions]
+        self.any_move: list[Callable[[list[int]], bool]] = [space[f"any{d.number}"] for d in decisions]
+        self.refusal: list[Callable[[list[int], int, PickValues], int | None]] = [
+            space[f"w{d.number}"] for d in decisions
+        ]
         # Whether anything can be reported is not looked at here: that could mean to go through all subsets of a great set.
         self.may_be_empty = [not d.reported and not d.always_open for d in decisions]
-        self.roll_dice: Function = space["rolled"]
+        self.roll_dice: Callable[[list[int], int, Sequence[int]], None] = space["rolled"]
         self.space = space
         self.ahead = Ahead(self)
         writer.lines.clear()  # kept in `source`
@@ -68,17 +70,17 @@ class BlockRunner:
         program.telling.join(program.functions, program.lists)
 
     def _fault(self, number: int, cells: list[int]) -> None:
-        code, message, span = self._faults[number]
-        raise Fault(code, message, span)
+        problem = self._faults[number].problems[0]
+        raise Fault(problem.code, problem.message, problem.span, problem.help)
 
     def run(self, cells: list[int], block: int, stop: int = -1) -> int:
         """Run to the next suspension; a choice that offers nothing goes on with its `if nothing fits`."""
         try:
-            return self._run(cells, block, stop)
+            return self._run_blocks(cells, block, stop)
         except Fault as fault:
             raise with_place(self.program, fault, cells) from None
 
-    def _run(self, cells: list[int], block: int, stop: int) -> int:
+    def _run_blocks(self, cells: list[int], block: int, stop: int) -> int:
         blocks = self.blocks
         self.here.work = 0
         while True:
@@ -90,55 +92,36 @@ class BlockRunner:
                 return -1
             number = -2 - block
             decision = self.program.decisions[number]
-            self.look_who_chooses(cells, decision)
+            self.check_who_chooses(cells, decision)
             before, self.here.work = self.here.work, 0
             if not decision.at_once and self.may_be_empty[number] and not self._any_answer(cells, decision):
-                block = self.nothing(decision, before)
+                block = self.block_if_nothing_fits(decision, before)
                 continue
             return block
 
-    def look_who_chooses(self, cells: list[int], decision: ops.Decision) -> None:
-        """Somebody must be left to choose, and of those who choose at once everybody must have something to choose."""
+    def check_who_chooses(self, cells: list[int], decision: ops.Decision) -> None:
+        """Raise a fault if nobody is left to choose, or if one of those who choose at once has nothing to choose."""
         if not cells[self.reg.asked]:
-            raise Fault(
-                "F512",
-                "there is nobody left to choose here",
-                decision.span,
-                help="end the game before this, or ask somebody else",
-            )
+            raise nobody_chooses(decision)
         if decision.at_once and self.may_be_empty[decision.number]:
             self.here.work = 0
             actor = cells[self.reg.actor]
             for seat in MEMBERS[cells[self.reg.asked]]:
                 cells[self.reg.actor] = seat
                 if not self.any_move[decision.number](cells):
-                    raise self.stuck(decision)
+                    raise nothing_fits_at_once(decision)
             cells[self.reg.actor] = actor
 
-    @staticmethod
-    def stuck(decision: ops.Decision) -> Fault:
-        return Fault(
-            "F506",
-            "one of those who choose at once has nothing to choose",
-            decision.span,
-            help="give everybody an alternative that is always open",
-        )
-
-    def nothing(self, decision: ops.Decision, before: int) -> int:
+    def block_if_nothing_fits(self, decision: ops.Decision, before: int) -> int:
         """The block to go to where nothing is allowed; work done before goes on being counted."""
         self.space["spend"](before)
         if decision.nothing_block < 0:
-            raise Fault(
-                "F506",
-                "nothing is allowed here, and the rulebook does not say what happens then",
-                decision.span,
-                help="add `if nothing fits:` to this choice",
-            )
+            raise nothing_fits(decision)
         return decision.nothing_block
 
     def _any_answer(self, cells: list[int], decision: ops.Decision) -> bool:
         if not decision.looks_ahead:
-            return bool(self.any_move[decision.number](cells))
+            return self.any_move[decision.number](cells)
         seat = sets.low(cells[self.reg.asked])
         moves = self.list_moves[decision.number](cells)
         return any(self.ahead.refused(cells, decision, seat, move) is None for move in moves)
@@ -161,10 +144,9 @@ class BlockRunner:
 
     def refused_at_once(self, cells: list[int], decision: ops.Decision, index: int) -> int | None:
         try:
-            found: int | None = self.refusal[decision.number](cells, index, ())
+            return self.refusal[decision.number](cells, index, ())
         except IndexError:
             return None
-        return found
 
     def run_to_rest(self, cells: list[int], block: int) -> None:
         """Run until the table is at rest or something must fall, before standing rules react."""
@@ -180,11 +162,18 @@ class BlockRunner:
         return known
 
     def compile(self, text: Callable[[Writer], str], variables: Sequence[int] = (), before: str = "") -> Function:
-        """A function of the cells and some variables, made from what a writer is told to write."""
+        """A function of the cells and some variables that gives what `text` has a writer write."""
         with self._compiling:
             return self._compile(text, variables, before)
 
-    def _compile(self, text: Callable[[Writer], str], variables: Sequence[int], before: str) -> Function:
+    def compile_source(
+        self, text: Callable[[Writer], str], variables: Sequence[int]
+    ) -> Callable[..., int | Sequence[int]]:
+        """A function of the cells and some variables that gives a mask, or a list of what may be picked."""
+        with self._compiling:
+            return self._compile(text, variables, "")
+
+    def _compile(self, text: Callable[[Writer], str], variables: Sequence[int], before: str) -> Callable[..., Any]:
         writer = self._writer
         for i in range(len(self.program.functions)):
             if f"f{i}" not in self.space:
@@ -204,12 +193,12 @@ class BlockRunner:
             len(writer.expressions.lookups.numbers),
             len(writer.expressions.known_sets.texts),
         )
-        made: Function = self.space[f"e{self._extra}"]
+        made: Callable[..., Any] = self.space[f"e{self._extra}"]
         return made
 
 
 def _is_worth_remembering(function: ops.Function, program: ops.Program) -> bool:
-    """Whether it goes through something, and always comes to the same for the same arguments."""
+    """Whether a function goes through something, and always comes to the same for the same arguments."""
     if not function.params or reads_state(function.body, program.functions):
         return False
     return any(isinstance(part, (ops.Fold, ops.Reach, ops.OnePiece, ops.Alike)) for part in parts(function.body))

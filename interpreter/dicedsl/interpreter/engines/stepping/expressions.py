@@ -13,18 +13,19 @@ from dicedsl.geometry.linking import in_order
 from dicedsl.interpreter.engines.stepping.lookups import KnownSets, Lookups
 from dicedsl.program import ops, sets
 from dicedsl.program.cost import Cost
-from dicedsl.program.faults import FaultFinder
+from dicedsl.program.fault_finder import FaultFinder
 from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_state
 from dicedsl.program.ranges import MANY, Ranges
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.walk import ATOMS, parts, substitute, uses
 
-COUNTED = re.compile(r"steps\(|look\(|listed\(|subsets\(|spend\(|\bf\d+\(")  # what counts steps, or may
-LONG = 100_000  # steps that are not taken beforehand
+COUNTED = re.compile(r"\bcounted_\w+\(|subsets\(|\bf\d+\(")  # calls that count work, or may
+MOST_FIXED_WORK = 100_000  # of a fold that is worked out beforehand
 
 
-class StepExpressions:
-    """Writes expressions as Python text (code generation): `x` gives that of an operation, with what is fixed worked out (constant folding)."""
+class SteppingExpressions:
+    """Writes expressions as Python text (code generation). `text_of` gives that of an operation, with what is fixed worked out
+    (constant folding)."""
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program
@@ -34,7 +35,7 @@ class StepExpressions:
         self.names = 0
         self.listing = False  # whether what is written lists answers: the state stays as it is meanwhile
         self.uses_worked = False
-        self.worked: dict[str, int] = {}  # the texts of what is worked out once in a listing
+        self.worked: dict[str, int] = {}  # what is worked out once in a listing: its text, and its number
         self.function_texts: dict[int, str] = {}
         self._kept_functions: dict[int, bool] = {}
         self.evaluate = FixedEvaluator(program)
@@ -69,10 +70,10 @@ class StepExpressions:
 
     def _between(self, op: ops.Op, size: int) -> str:
         """The test whether a number is an index, as short as what is known of it allows."""
-        found, text = self.ranges.of(op), self.text_of(op)
-        if found is not None and found[1] < size:
+        limits, text = self.ranges.of(op), self.text_of(op)
+        if limits is not None and limits[1] < size:
             return f"{text} >= 0"
-        return f"{text} < {size}" if found is not None and found[0] >= 0 else f"0 <= {text} < {size}"
+        return f"{text} < {size}" if limits is not None and limits[0] >= 0 else f"0 <= {text} < {size}"
 
     def _var(self, op: ops.Var) -> str:
         return f"v{op.id}"
@@ -94,20 +95,20 @@ class StepExpressions:
             return f"{'quotient' if op.op == '//' else 'rest'}({a}, {b})"
         return f"({a} {op.op} {b})"
 
-    def _is_there(self, op: ops.Op) -> bool:
-        """Whether it asks for something below 0 that never is."""
+    def _is_never(self, op: ops.Op) -> bool:
+        """Whether a condition never holds: it asks whether something is below 0 that never is."""
         if isinstance(op, ops.Bin) and op.op == "or":
-            return self._is_there(op.left) and self._is_there(op.right)
+            return self._is_never(op.left) and self._is_never(op.right)
         if isinstance(op, ops.Bin) and op.op == "<" and op.right == ops.ZERO:
-            found = self.ranges.of(op.left)
-            return found is not None and found[0] >= 0
+            limits = self.ranges.of(op.left)
+            return limits is not None and limits[0] >= 0
         return False
 
     def _not(self, op: ops.Not) -> str:
         return f"(not {self.text_of(op.operand)})"
 
     def _cond(self, op: ops.Cond) -> str:
-        if self._is_there(op.condition):
+        if self._is_never(op.condition):
             return self.text_of(op.other)
         return f"({self.text_of(op.then)} if {self.text_of(op.condition)} else {self.text_of(op.other)})"
 
@@ -132,12 +133,12 @@ class StepExpressions:
             return f"({mask} >> {member} & 1)"
         if isinstance(op.member, ATOMS) and self.ranges.inside(op.member, -1, MANY):
             return f"({mask} >> {member} & 1 if {member} >= 0 else 0)"
-        if self.lookups.tells_a_member(op.member):
+        if self.lookups.is_member_table(op.member):
             return f"(({self.lookups.text(op.member, self.text_of, masks=True)} & {mask}) != 0)"
         return f"bit({mask}, {member})"
 
     def _kept_member(self, op: ops.Bit) -> str | None:
-        """`x is in (S where C)`: nothing but x has to be looked at."""
+        """The text of `x is in (S where C)`, for which nothing but x has to be looked at."""
         fold, member = op.mask, op.member
         if not (
             isinstance(member, ops.Var)
@@ -159,7 +160,7 @@ class StepExpressions:
             return f"(1 << {member})"
         if isinstance(op.member, ATOMS) and self.ranges.inside(op.member, -1, sets.MOST_NUMBER):
             return f"(1 << {member} if {member} >= 0 else 0)"
-        if self.lookups.tells_a_member(op.member):
+        if self.lookups.is_member_table(op.member):
             return self.lookups.text(op.member, self.text_of, masks=True)
         return f"single({member})"
 
@@ -207,24 +208,24 @@ class StepExpressions:
             members = f"[{source}]"
         elif loop.high is not None:
             if loop.weight:
-                members = f"steps({source}, {self.text_of(loop.high)}, {loop.weight})"
+                members = f"counted_range({source}, {self.text_of(loop.high)}, {loop.weight})"
             else:
                 members = f"range({source}, {self.text_of(ops.Bin('+', loop.high, ops.ONE))})"
         elif loop.sets:
-            members = f"listed({source}, {loop.weight})" if loop.weight else source
+            members = f"counted_list({source}, {loop.weight})" if loop.weight else source
         else:
-            members = f"look({source}, {loop.weight})" if loop.weight else f"B[{source}]"
+            members = f"counted_members({source}, {loop.weight})" if loop.weight else f"B[{source}]"
         self.ranges.loop(loop)
         return f"for v{loop.var} in {members}"
 
     def _fold(self, op: ops.Fold) -> str:
-        known = self._always(op)
+        known = self._fixed_value(op)
         if known is not None:
             return str(known)
         quick = self._mask_test(op) or self._board_test(op)
         if quick is not None:
             return quick
-        if self.listing and self._stands_alone(op):
+        if self.listing and self._reads_state_only(op):
             self.listing = False
             text = self._fold(op)
             self.listing = True
@@ -244,12 +245,12 @@ class StepExpressions:
         return f"{op.kind}([({body}, v{op.loops[0].var}) {loops}])"
 
     def _once(self, key: str, counted: bool) -> str:
-        """A look at what is worked out once in a listing. Steps that it took count each time."""
+        """The text that looks at what is worked out once in a listing. The work it took counts each time."""
         self.uses_worked = True
         return f"recall(W, ({key}))" if counted else f"W[{key}]"
 
-    def _stands_alone(self, op: ops.Fold) -> bool:
-        """Whether it depends on nothing but the state, so that it comes to the same wherever it stands in a listing."""
+    def _reads_state_only(self, op: ops.Fold) -> bool:
+        """Whether a fold depends on nothing but the state, so that it comes to the same wherever it stands in a listing."""
         if op.kind == "sets":
             return False
         inside = list(parts(op))
@@ -276,12 +277,12 @@ class StepExpressions:
                 yield from self._all_parts(part.function)
 
     def _counts(self, number: int) -> bool:
-        """Whether steps are counted in a function, or may be in one that it uses."""
+        """Whether work is counted in a function, or may be in one that it uses."""
         text = self.function_texts.get(number)
         return text is None or COUNTED.search(text) is not None
 
     def _body_and_loops(self, op: ops.Fold) -> tuple[str, str]:
-        """What is taken of each, and the loops; a number that must be there to be taken is worked out once."""
+        """The text of the body of a fold, and that of its loops; a number that must be there to be taken is worked out once."""
         there = ops.Bin("!=", op.body, ops.Const(NO_NUMBER))
         parts = [] if op.condition is None else self._conjuncts(op.condition)
         if there not in parts or isinstance(op.body, ATOMS):
@@ -294,7 +295,7 @@ class StepExpressions:
         return name, f"{loops} for {name} in [{self.text_of(op.body)}] if {name} != {NO_NUMBER}"
 
     def _stays_in_order(self, op: ops.Fold) -> bool:
-        """Whether some sets are only picked out of a list that is in order."""
+        """Whether a fold of sets only picks them out of a list that is in order."""
         loop, item = op.loops[0], op.body
         if len(op.loops) > 1:
             return False
@@ -305,13 +306,13 @@ class StepExpressions:
         masks = self.program.lists[item.list]
         return in_order(masks) == list(masks)
 
-    def _always(self, op: ops.Fold) -> int | None:
-        """What it comes to, if that never changes and is a number or a set."""
+    def _fixed_value(self, op: ops.Fold) -> int | None:
+        """What a fold comes to, if that never changes and is a number or a set."""
         if op.kind in {"any", "all", "sets"} or reads_state(op, self.program.functions):
             return None
         if any(isinstance(part, ops.Call) or (isinstance(part, ops.Loop) and part.high) for part in parts(op)):
-            return None  # that may be long, and is counted when it is run
-        if self.cost(op) > LONG:
+            return None  # its work may be much, and is counted when it is run
+        if self.cost(op) > MOST_FIXED_WORK:
             return None
         try:
             return self.evaluate(op, {})
@@ -319,7 +320,7 @@ class StepExpressions:
             return None
 
     def _loops(self, op: ops.Fold) -> str:
-        """The loops, with each part of the condition as far out as its variables allow and nobody notices."""
+        """The text of the loops of a fold, with each part of the condition as far out as its variables allow and nobody notices."""
         parts = self._conjuncts(op.condition) if op.condition is not None else []
         for loop in op.loops:
             self.ranges.loop(loop)
@@ -328,24 +329,24 @@ class StepExpressions:
         parts, late = parts[:failing], parts[failing:]
         first = max((i for i, loop in enumerate(op.loops) if i and self.can_fail(loop)), default=0)
         text = []
-        own = [loop.var for loop in op.loops]
+        bound = [loop.var for loop in op.loops]
         for i, loop in enumerate(op.loops):
             whole = loop
             if i >= first:
                 loop, parts = _narrowed(loop, parts)
             text.append(self.loop(loop) if loop is whole or not whole.weight else self._counted_whole(loop, whole))
-            later = own[i + 1 :]
+            later = bound[i + 1 :]
             ready = [p for p in parts if i >= first and not any(uses(p, var) for var in later)]
             parts = [p for p in parts if not any(p is r for r in ready)]
             text.extend(f"if {self.text_of(p)}" for p in ready)
         return " ".join([*text, *(f"if {self.text_of(p)}" for p in late)])
 
     def _counted_whole(self, loop: ops.Loop, whole: ops.Loop) -> str:
-        """A loop over a part of a set, which counts as one over the whole set."""
+        """The text of a loop over a part of a set, which counts as one over the whole set."""
 
         def source(op: ops.Op) -> str:
             if op is whole.source:
-                return f"seen({self.text_of(op)}, {whole.weight})"
+                return f"counted_set({self.text_of(op)}, {whole.weight})"
             assert isinstance(op, ops.Bin)
             return f"({source(op.left)} {'&' if op.op == '&' else '& ~'} {self.text_of(op.right)})"
 
@@ -360,7 +361,7 @@ class StepExpressions:
         return [op]
 
     def _mask_test(self, op: ops.Fold) -> str | None:
-        """`every q in S is in T` and its like as one operation on masks."""
+        """The text of `every q in S is in T` and its like, as one operation on masks."""
         if (
             len(op.loops) != 1
             or op.loops[0].high is not None
@@ -380,7 +381,7 @@ class StepExpressions:
         return f"(({source} & ~{mask}) == 0)" if wanted else f"(({source} & {mask}) == 0)"
 
     def _board_test(self, op: ops.Fold) -> str | None:
-        """`every x in a fixed row of places is empty` and its like: the row is looked up and laid over what is taken."""
+        """The text of `every x in a fixed row of places is empty` and its like: the row is looked up and laid over what is taken."""
         if op.kind not in {"any", "all"}:
             return None
         # What is asked of each: to be there and free, to be taken, or not to be taken.
@@ -390,7 +391,7 @@ class StepExpressions:
         else:
             out = isinstance(test, ops.Not)
             test = test.operand if isinstance(test, ops.Not) else test
-            if not isinstance(test, ops.Bit) or not self.lookups.tells_a_member(test.member):
+            if not isinstance(test, ops.Bit) or not self.lookups.is_member_table(test.member):
                 return None
             member, taken, must_exist = test.member, test.mask, not out
         board = self._board_taken(taken)
@@ -401,8 +402,8 @@ class StepExpressions:
         beyond = 1 << len(board.labels)
         spoils = beyond if must_exist == (op.kind == "all") else 0
         inner = f"{self.lookups.text(member, self.text_of, masks=True, outside=spoils)} {self._loops(op)}"
-        own = {loop.var for loop in op.loops}
-        free = {part.id for root in fixed for part in parts(root) if isinstance(part, ops.Var)} - own
+        bound = {loop.var for loop in op.loops}
+        free = {part.id for root in fixed for part in parts(root) if isinstance(part, ops.Var)} - bound
         row = self.known_sets.text([f"v{var}" for var in sorted(free)], f"reduce(either, ({inner}), 0)")
         cell = self.text_of(taken)
         if out:
@@ -414,14 +415,14 @@ class StepExpressions:
         return f"(({row} & ~{cell}) == 0)" if op.kind == "all" else f"(({row} & {cell}) != 0)"
 
     def _board_taken(self, op: ops.Op) -> ops.BoardInfo | None:
-        """The board whose taken places this is, if it is that."""
+        """The board whose taken places an operation reads, if it reads those."""
         first = self.program.reg.taken
         if isinstance(op, ops.Cell) and first <= op.index < first + len(self.program.boards):
             return self.program.boards[op.index - first]
         return None
 
     def _is_long(self, op: ops.Op | ops.Loop) -> bool:
-        """Whether its steps have to be counted, or may be."""
+        """Whether the work of an operation or loop has to be counted, or may have to be."""
         return any(
             isinstance(part, (ops.Call, ops.Fold)) or (isinstance(part, ops.Loop) and (part.sets or part.weight))
             for part in parts(op)
@@ -455,7 +456,7 @@ def _narrowed(loop: ops.Loop, conditions: list[ops.Op]) -> tuple[ops.Loop, list[
 
 
 def _standing(op: ops.Op) -> ops.Op | None:
-    """Of the die on a place, or none: the cell that holds the die, which is kept as its number and one."""
+    """The cell that an operation reads for the die on a place, or none; it holds the number of the die and one."""
     if (
         isinstance(op, ops.Bin)
         and (op.op, op.left) == ("max", ops.NONE)
@@ -468,14 +469,14 @@ def _standing(op: ops.Op) -> ops.Op | None:
 
 
 def _is_quick(op: ops.Op) -> bool:
-    """Whether it may as well be written twice."""
+    """Whether the text of an operation may as well be written twice."""
     return isinstance(op, ATOMS) or (isinstance(op, ops.CellAt) and isinstance(op.index, ATOMS))
 
 
-EXPRESSIONS: dict[type, Callable[[StepExpressions, Any], str]] = {
-    ops.Const: StepExpressions._const, ops.Cell: StepExpressions._cell, ops.Address: StepExpressions._address, ops.CellAt: StepExpressions._cell_at, ops.Var: StepExpressions._var, ops.Bin: StepExpressions._bin,
-    ops.Not: StepExpressions._not, ops.Cond: StepExpressions._cond, ops.Count: StepExpressions._count, ops.Lowest: StepExpressions._lowest,
-    ops.Highest: StepExpressions._highest, ops.Bit: StepExpressions._bit, ops.Single: StepExpressions._single, ops.Range: StepExpressions._span,
-    ops.ListAt: StepExpressions._table, ops.Call: StepExpressions._call, ops.Fold: StepExpressions._fold, ops.Reach: StepExpressions._reach, ops.OnePiece: StepExpressions._one_piece, ops.Groups: StepExpressions._groups,
-    ops.Alike: StepExpressions._alike, ops.Copies: StepExpressions._copies,
+EXPRESSIONS: dict[type, Callable[[SteppingExpressions, Any], str]] = {
+    ops.Const: SteppingExpressions._const, ops.Cell: SteppingExpressions._cell, ops.Address: SteppingExpressions._address, ops.CellAt: SteppingExpressions._cell_at, ops.Var: SteppingExpressions._var, ops.Bin: SteppingExpressions._bin,
+    ops.Not: SteppingExpressions._not, ops.Cond: SteppingExpressions._cond, ops.Count: SteppingExpressions._count, ops.Lowest: SteppingExpressions._lowest,
+    ops.Highest: SteppingExpressions._highest, ops.Bit: SteppingExpressions._bit, ops.Single: SteppingExpressions._single, ops.Range: SteppingExpressions._span,
+    ops.ListAt: SteppingExpressions._table, ops.Call: SteppingExpressions._call, ops.Fold: SteppingExpressions._fold, ops.Reach: SteppingExpressions._reach, ops.OnePiece: SteppingExpressions._one_piece, ops.Groups: SteppingExpressions._groups,
+    ops.Alike: SteppingExpressions._alike, ops.Copies: SteppingExpressions._copies,
 }  # fmt: skip

@@ -7,18 +7,17 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
-from dicedsl.errors import Fault
 from dicedsl.geometry import linking
-from dicedsl.interpreter.engines.stepping.alike import dice_alike
-from dicedsl.interpreter.engines.stepping.counting import counted
+from dicedsl.interpreter.engines.stepping.alike import equal_dice_helpers
+from dicedsl.interpreter.engines.stepping.counting import counting_helpers
 from dicedsl.interpreter.engines.stepping.keeping import Run, WorkedOut
-from dicedsl.interpreter.engines.stepping.moving import dice_moving
-from dicedsl.interpreter.engines.stepping.shaping import board_shapes
+from dicedsl.interpreter.engines.stepping.moving import dice_moving_helpers
+from dicedsl.interpreter.engines.stepping.shaping import shape_helpers
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import extreme_members, fair, wide
+from dicedsl.program.faults import division_by_zero, too_many_answers
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import bit, low, single, span
-from dicedsl.text.source import NOWHERE
 
 
 def at(cells: list[int], base: int, index: int, size: int, default: int) -> int:
@@ -32,13 +31,13 @@ def standing(cells: list[int], before: int, held: int, default: int) -> int:
 
 def quotient(dividend: int, divisor: int) -> int:
     if divisor == 0:
-        raise Fault("F508", "a number is divided by 0", NOWHERE)
+        raise division_by_zero()
     return dividend // divisor
 
 
 def rest(dividend: int, divisor: int) -> int:
     if divisor == 0:
-        raise Fault("F508", "a number is divided by 0", NOWHERE)
+        raise division_by_zero()
     return dividend % divisor
 
 
@@ -49,12 +48,10 @@ def linked_groups(
     """All groups of so many places that hang together; see `linking`."""
     try:
         if under is None:
-            found = linking.groups(count, within, links)
-        else:
-            found = linking.standing_groups(count, within, links, under, standing)
+            return linking.groups(count, within, links)
+        return linking.standing_groups(count, within, links, under, standing)
     except linking.TooManyGroups:
-        raise Fault("F509", "there are too many ways to choose here to list them all", NOWHERE) from None
-    return found
+        raise too_many_answers() from None
 
 
 def best_max(pairs: list[tuple[int, int]]) -> int:
@@ -109,13 +106,13 @@ BUILTINS: dict[str, Any] = {
 
 def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run: Run) -> dict[str, Any]:
     """All names that the code of one program may use: those above, and helpers bound to its cells."""
-    counting = counted(run)
+    counting = counting_helpers(run)
     return {
         **FIXED,
         **counting,
-        **dice_alike(program, counting["spend"]),
-        **dice_moving(program, fault),
-        **board_shapes(program),
+        **equal_dice_helpers(program, counting["spend"]),
+        **dice_moving_helpers(program, fault),
+        **shape_helpers(program),
         "fault": fault,
         "RUN": run,
         "WORKED": [],

@@ -18,8 +18,8 @@ class WorkedOut(dict[Any, Any]):
         self.functions = functions
 
     def __missing__(self, key: int | tuple[int, ...]) -> Any:
-        found = self[key] = self.work_out(key)
-        return found
+        value = self[key] = self.work_out(key)
+        return value
 
     def work_out(self, key: int | tuple[int, ...]) -> Any:
         if isinstance(key, int):
@@ -28,8 +28,8 @@ class WorkedOut(dict[Any, Any]):
 
 
 class Run(local):
-    """What a thread keeps while it runs a program: steps taken in loops, what was said, moments to be told of (if anybody listens), and which rules
-    were come to."""
+    """What a thread keeps while it runs a program: `work` done in loops, sentences `told` to everybody, `moments` to tell of (if anybody
+    listens), and how often each rule was `entered`."""
 
     def __init__(self) -> None:
         self.work = 0

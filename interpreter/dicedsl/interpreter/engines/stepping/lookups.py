@@ -19,20 +19,20 @@ class Lookups:
     ranges: Ranges
     numbers: dict[tuple[int, int, bool], int] = field(
         factory=dict
-    )  # a table, what is outside, and whether masks are told
+    )  # by table, what is given outside of it, and whether masks are given
 
     def is_inside(self, op: ops.ListAt) -> bool:
         """Whether the table can be read without a test."""
         return self.ranges.inside(op.index, 0, len(self.ranges.program.lists[op.list]) - 1)
 
-    def tells_a_member(self, op: ops.Op) -> TypeGuard[ops.ListAt]:
-        """Whether it is read in a table of members, so that their masks can be read instead."""
+    def is_member_table(self, op: ops.Op) -> TypeGuard[ops.ListAt]:
+        """Whether an operation reads a table of members, so that their masks can be read instead."""
         return isinstance(op, ops.ListAt) and self.ranges.inside(op, -1, sets.MOST_NUMBER)
 
     def text(
         self, op: ops.ListAt, write: Callable[[ops.Op], str], masks: bool = False, outside: int | None = None
     ) -> str:
-        """An entry of a table or, with `masks`, the mask of the one member that is told there."""
+        """The text that reads an entry of a table or, with `masks`, the mask of the one member that stands there."""
         index = op.index
         if isinstance(index, ops.Bin) and index.op == "max" and index.left == ops.NONE:
             index = index.right  # what is below 0 is outside anyway
@@ -41,7 +41,7 @@ class Lookups:
         return f"G{number}({write(index)}, {default})"
 
     def missing(self, op: ops.Op) -> tuple[ops.ListAt, ops.Op] | None:
-        """Of `x is there and not in the set`, the table that tells x, and the set."""
+        """The table that gives x, and the set, where an operation is `x is there and not in the set`."""
         if not (isinstance(op, ops.Bin) and op.op == "and"):
             return None
         there, out = op.left, op.right
@@ -51,7 +51,7 @@ class Lookups:
             and isinstance(out, ops.Not)
             and isinstance(out.operand, ops.Bit)
             and out.operand.member == there.left
-            and self.tells_a_member(there.left)
+            and self.is_member_table(there.left)
         ):
             return there.left, out.operand.mask
         return None
@@ -90,7 +90,7 @@ class Sets(BoundedDict[Any, int]):
 
 @define
 class KnownSets:
-    """The texts that work out such sets, and the names under which they are looked up."""
+    """The texts that work out sets which depend on nothing but the key, and the names under which they are looked up."""
 
     texts: list[tuple[str, str]] = field(factory=list)
 
@@ -102,10 +102,10 @@ class KnownSets:
         return f"U{self.texts.index(entry)}[{entry[0] or '()'}]"
 
     def dicts(self, space: dict[str, Any], first: int = 0) -> dict[str, Sets]:
-        """What the names mean, from a number on; the texts are compiled in `space`."""
-        found = {}
+        """The sets by name, from a number on; their texts are compiled in `space`."""
+        sets_by_name = {}
         for number, (variables, text) in enumerate(self.texts):
             if number >= first:
                 exec(f"def u{number}({variables}):\n    return {text}\n", space)
-                found[f"U{number}"] = Sets(space[f"u{number}"])
-        return found
+                sets_by_name[f"U{number}"] = Sets(space[f"u{number}"])
+        return sets_by_name

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dicedsl.errors import Fault
 from dicedsl.program import ops
+from dicedsl.program.faults import no_such_face
 from dicedsl.program.members import MEMBERS
-from dicedsl.text.source import NOWHERE
 
 
-def dice_moving(program: ops.Program, fault: Callable[[int, list[int]], None]) -> dict[str, Callable[..., Any]]:
+def dice_moving_helpers(program: ops.Program, fault: Callable[[int, list[int]], None]) -> dict[str, Callable[..., Any]]:
     """These helpers, bound to the cells of a program."""
     reg = program.reg
     face, showing, shown = reg.face, reg.showing, reg.shown
@@ -31,7 +30,7 @@ def dice_moving(program: ops.Program, fault: Callable[[int, list[int]], None]) -
     def turned(cells: list[int], mask: int, number: int) -> None:
         for die in MEMBERS[mask]:
             if number not in faces_of[die]:
-                raise Fault("F510", "a die is turned to a number it does not have", NOWHERE)
+                raise no_such_face()
             one = 1 << die
             cells[showing + cells[face + die]] &= ~one
             cells[showing + number] |= one

@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.contract import Answering, Picking, Values, unreportable
-from dicedsl.interpreter.engines.lots import FEW, LAST_TRIES, LONG, NONE, PERCENT, TRIES, WHOLE
+from dicedsl.interpreter.engines.contract import Answering, Picking, PickValues
+from dicedsl.interpreter.engines.lots import LAST_TRIES, LONG_RANGE, MOST_LISTED, NONE, PERCENT, TRIES, WHOLE
 from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
 from dicedsl.program import ops, sets
+from dicedsl.program.faults import unreportable
 
-Legal = Callable[[Values], bool]
+Legal = Callable[[PickValues], bool]
 
 
 class DrawnReports:
@@ -24,7 +25,9 @@ class DrawnReports:
     def __init__(self, answers: CompiledAnswers) -> None:
         self._answers = answers
 
-    def report(self, cells: list[int], decision: ops.Decision, chance: Chance, legal: Legal | None = None) -> Values:
+    def report(
+        self, cells: list[int], decision: ops.Decision, chance: Chance, legal: Legal | None = None
+    ) -> PickValues:
         """The number of an outcome and the values of its picks. `legal` judges a whole answer by what it leads to.
 
         First by the odds; then, where these exclude everything that may be reported, whatever may be.
@@ -51,7 +54,7 @@ class DrawnReports:
         chance: Chance,
         legal: Legal | None = None,
         by_odds: bool = False,
-    ) -> Values | None:
+    ) -> PickValues | None:
         """Some values for one outcome, few things rather than many, or by their odds; None if there are none, or none were found."""
         self._answers.engine.here.work = 0
         outcome = self._answers.of(decision)[index]
@@ -75,50 +78,52 @@ class _Drawing:
         self.index = index
         self.legal = legal
 
-    def answer(self) -> Values | None:
-        """Values for all picks, or None if none could be found."""
+    def answer(self) -> PickValues | None:
+        """PickValues for all picks, or None if none could be found."""
         picks = self.outcome.picks
         if not picks:
-            return () if self._fine(()) else None
-        values = self._tried(0, TRIES)
-        if values is None and self.outcome.ways(self.cells, FEW) <= FEW:
-            return self._of_few()
+            return () if self._is_legal(()) else None
+        values = self._first_legal_try(0, TRIES)
+        if values is None and self.outcome.answer_count(self.cells, MOST_LISTED) <= MOST_LISTED:
+            return self._drawn_from_list()
         if values is None and any(p.op.gathered for p in picks):
-            values = self._tried(1, LAST_TRIES) or self._tried(3, LAST_TRIES) or self.smallest()
+            values = self._first_legal_try(1, LAST_TRIES) or self._first_legal_try(3, LAST_TRIES) or self.smallest()
         return values
 
-    def smallest(self) -> Values | None:
+    def smallest(self) -> PickValues | None:
         """With the smallest sets that may be picked."""
-        return self._tried(None, LAST_TRIES)
+        return self._first_legal_try(None, LAST_TRIES)
 
-    def _tried(self, thinner: int | None, tries: int) -> Values | None:
+    def _first_legal_try(self, thinner: int | None, tries: int) -> PickValues | None:
         """The first of some tries that is allowed. Chances are halved so often; None means the smallest sets."""
         for _ in range(tries):
-            values = self._values(thinner)
+            values = self._values_by_lot(thinner)
             if values is not None:
                 return values
         return None
 
-    def _values(self, thinner: int | None) -> Values | None:
+    def _values_by_lot(self, thinner: int | None) -> PickValues | None:
         """One try: a member that is refused is put aside at once, a set that is refused ends the try."""
-        values: Values = ()
+        values: PickValues = ()
         for pick in self.outcome.picks:
-            value = self._set(pick, values, thinner) if pick.op.gathered else self._one(pick, values)
+            value = (
+                self._subset_by_lot(pick, values, thinner) if pick.op.gathered else self._member_by_lot(pick, values)
+            )
             if value is None:
                 return None
             values = (*values, value)
-        return values if self._fine(values) else None
+        return values if self._is_legal(values) else None
 
-    def _fine(self, values: Values) -> bool:
+    def _is_legal(self, values: PickValues) -> bool:
         return self.legal is None or self.legal((self.index, *values))
 
-    def _of_few(self) -> Values | None:
-        """By the same odds, from the list of all that may be reported."""
-        found = [v for v in self.outcome.listed(self.cells) if self._fine(v)]
-        at = lots.by_likelihood(self.chance, [self._likelihood(v) for v in found], len(found))
-        return None if at == NONE else found[at]
+    def _drawn_from_list(self) -> PickValues | None:
+        """Values drawn by the odds from the list of all that may be reported."""
+        legal = [v for v in self.outcome.listed(self.cells) if self._is_legal(v)]
+        at = lots.by_likelihood(self.chance, [self._likelihood(v) for v in legal], len(legal))
+        return None if at == NONE else legal[at]
 
-    def _likelihood(self, values: Values) -> float:
+    def _likelihood(self, values: PickValues) -> float:
         """How likely these values are before any condition."""
         likelihood = 1.0
         for i, pick in enumerate(self.outcome.picks):
@@ -135,7 +140,7 @@ class _Drawing:
 
     # -------------------------------------------------------------- one of
 
-    def _one(self, pick: Picking, earlier: Values) -> int | None:
+    def _member_by_lot(self, pick: Picking, earlier: PickValues) -> int | None:
         """A member by lot among those no condition refuses: a refused one is put aside."""
         cells, chance = self.cells, self.chance
         members = pick.members(cells, earlier)
@@ -146,7 +151,7 @@ class _Drawing:
                     return pick.usual(cells, earlier, members[at])
                 weights[at] = 0
             return None
-        if len(members) > LONG:
+        if len(members) > LONG_RANGE:
             for _ in range(TRIES):
                 member = members[chance.below(len(members))]
                 if pick.allowed(cells, (*earlier, member)):
@@ -161,7 +166,7 @@ class _Drawing:
             left.pop()
         return None
 
-    def _weights(self, pick: Picking, earlier: Values, members: Sequence[int]) -> list[int]:
+    def _weights(self, pick: Picking, earlier: PickValues, members: Sequence[int]) -> list[int]:
         lot = pick.lot
         if lot is None or not self.by_odds:
             return [1] * len(members)
@@ -169,7 +174,7 @@ class _Drawing:
 
     # -------------------------------------------------------------- some of
 
-    def _set(self, pick: Picking, earlier: Values, thinner: int | None) -> int | None:
+    def _subset_by_lot(self, pick: Picking, earlier: PickValues, thinner: int | None) -> int | None:
         cells = self.cells
         members = pick.members(cells, earlier)
         low, high = pick.bounds(cells, earlier, len(members))
@@ -187,7 +192,7 @@ class _Drawing:
         value = pick.usual(cells, earlier, chosen)
         return value if pick.allowed(cells, (*earlier, value)) else None
 
-    def _shares(self, pick: Picking, earlier: Values, members: Sequence[int], thinner: int) -> list[int]:
+    def _shares(self, pick: Picking, earlier: PickValues, members: Sequence[int], thinner: int) -> list[int]:
         """The chance of each member, out of WHOLE."""
         lot, cells = pick.lot, self.cells
         if lot is None or not self.by_odds:

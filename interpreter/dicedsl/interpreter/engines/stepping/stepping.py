@@ -14,10 +14,10 @@ from dicedsl.interpreter.engines.stepping.engine import BlockRunner
 from dicedsl.interpreter.engines.stepping.odds import DrawnReports
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program import ops, sets
-from dicedsl.program.faults import never_ends, with_place
+from dicedsl.program.faults import never_ends, nothing_fits_at_once, with_place
 from dicedsl.program.members import MEMBERS, nth
 
-Chosen = Counter[tuple[int, int]]
+Chosen = Counter[tuple[int, int]]  # how often, by decision and alternative
 
 
 class Stepping:
@@ -69,13 +69,13 @@ class Stepping:
         decision, here = asked
         self.engine.here.work = 0
         try:
-            found: list[Answer] = self.engine.list_moves[decision.number](here)
+            answers = self.engine.list_moves[decision.number](here)
         except Fault as fault:
             raise with_place(self.program, fault, here) from None
         if decision.looks_ahead:
             before, refused = list(cells), self.engine.ahead.refused
-            found = [answer for answer in found if refused(before, decision, seat, answer) is None]
-        return found
+            answers = [answer for answer in answers if refused(before, decision, seat, answer) is None]
+        return answers
 
     def refused(self, cells: Cells, seat: int, answer: Answer) -> int | None:
         """The number of the sentence that refuses an answer; -1 if nothing like it can be picked, None if it is legal."""
@@ -89,7 +89,7 @@ class Stepping:
             return -1
         self.engine.here.work = 0
         try:
-            broken: int | None = self.engine.refusal[decision.number](here, answer[0], answer[1:])
+            broken = self.engine.refusal[decision.number](here, answer[0], answer[1:])
         except Fault as fault:
             raise with_place(self.program, fault, here) from None
         if broken is None and decision.looks_ahead:
@@ -106,10 +106,10 @@ class Stepping:
 
     def fall(self, cells: Cells, values: Sequence[int]) -> Cells:
         after = list(cells)
-        self._run(after, self.fallen(after, values))
+        self._run(after, self.write_outcome(after, values))
         return tuple(after)
 
-    def fallen(self, cells: list[int], values: Sequence[int]) -> int:
+    def write_outcome(self, cells: list[int], values: Sequence[int]) -> int:
         """Write what chance brought into the cells; the block to go on with."""
         end = self.program.blocks[cells[self.reg.pc]].end
         if isinstance(end, ops.RollDice):
@@ -143,23 +143,23 @@ class Stepping:
     # -------------------------------------------------------------- whole games
 
     def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_STEPS) -> Cells:
-        return tuple(self._played(cells, chance, limit, None)[0])
+        return tuple(self._play_game(cells, chance, limit, None)[0])
 
     def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
         if self._counting is None:
             self._counting = Stepping(self.program, counting=True)
-        return self._counting._tallied(cells, seed, first, games, limit)
+        return self._counting._tally(cells, seed, first, games, limit)
 
-    def _tallied(self, cells: Cells | None, seed: int, first: int, games: int, limit: int) -> Tally:
+    def _tally(self, cells: Cells | None, seed: int, first: int, games: int, limit: int) -> Tally:
         reg, tally = self.reg, Tally(scores=[Counter() for _ in range(self.program.players)])
         entered = self.engine.here.entered = Counter()
         for number in range(first, first + games):
-            end, steps = self._played(cells, Chance(derive(seed, number)), limit, tally.chosen)
+            end, actions = self._play_game(cells, Chance(derive(seed, number)), limit, tally.chosen)
             tally.games += 1
             tally.winners[end[reg.starter], end[reg.winners]] += 1
             tally.turns[end[reg.turns]] += 1
             tally.rounds[end[reg.rounds]] += 1
-            tally.steps[steps] += 1
+            tally.actions[actions] += 1
             tally.matches[end[reg.game]] += 1
             tally.reasons[end[reg.reason]] += 1
             if end[reg.measured]:
@@ -168,26 +168,28 @@ class Stepping:
         tally.entered.update(entered)
         return tally
 
-    def _played(self, cells: Cells | None, chance: Chance, limit: int, chosen: Chosen | None) -> tuple[list[int], int]:
-        """A whole game in place, from choice to choice; the cells at its end, and how many steps it took."""
+    def _play_game(
+        self, cells: Cells | None, chance: Chance, limit: int, chosen: Chosen | None
+    ) -> tuple[list[int], int]:
+        """Play a whole game, from choice to choice; the cells at its end, and how many actions it took."""
         here = list(self.program.initial if cells is None else cells)
         try:
             if cells is None:
-                block = self._fast(here, self.program.entry)
+                block = self._run_uncaught(here, self.program.entry)
             else:
                 end = self.program.blocks[here[self.reg.pc]].end
                 block = -2 - end.decision if isinstance(end, ops.Ask) else -1
-            return here, self._on(here, block, chance, limit, chosen)
+            return here, self._play_on(here, block, chance, limit, chosen)
         except Fault as fault:
             raise with_place(self.program, fault, here) from None
 
-    def _on(self, cells: list[int], block: int, chance: Chance, limit: int, chosen: Chosen | None) -> int:
-        """Play on to the end; the number of steps."""
+    def _play_on(self, cells: list[int], block: int, chance: Chance, limit: int, chosen: Chosen | None) -> int:
+        """Play on to the end; the number of actions."""
         engine, program, reg = self.engine, self.program, self.reg
         decisions, listers, below, here = program.decisions, engine.list_moves, chance.below, engine.here
-        steps = 0
-        while steps < limit:
-            steps += 1
+        actions = 0
+        while actions < limit:
+            actions += 1
             if block == -1:
                 end = program.blocks[cells[reg.pc]].end
                 if type(end) is ops.RollDice:
@@ -197,22 +199,22 @@ class Stepping:
                     members = cells[reg.rolling]
                     cells[end.cell] = nth(members, below(members.bit_count()))
                 else:
-                    return steps - 1
+                    return actions - 1
                 cells[reg.rolling] = 0
-                block = self._fast(cells, end.next)
+                block = self._run_uncaught(cells, end.next)
                 continue
             number = -2 - block
             decision = decisions[number]
             if decision.at_once or decision.reported or decision.looks_ahead or not cells[reg.asked]:
-                steps -= 1
-                block, answers = self._slow_choice(cells, decision, chance, chosen, limit - steps)
-                steps += answers
+                actions -= 1
+                block, answers = self._answer_choice(cells, decision, chance, chosen, limit - actions)
+                actions += answers
                 continue
             before, here.work = here.work, 0
             moves = listers[number](cells)
             if not moves:
-                block = self._fast(cells, engine.nothing(decision, before), fresh=False)
-                steps -= 1
+                block = self._run_uncaught(cells, engine.block_if_nothing_fits(decision, before), fresh=False)
+                actions -= 1
                 continue
             move = moves[below(len(moves))]
             alternative = decision.alternatives[move[0]]
@@ -220,11 +222,11 @@ class Stepping:
                 chosen[number, move[0]] += 1
             for pick, value in zip(alternative.picks, move[1:], strict=True):
                 cells[pick.answer_cell] = value
-            block = self._fast(cells, alternative.block)
+            block = self._run_uncaught(cells, alternative.block)
         self.engine.run(cells, block)  # a choice that offers nothing is not where it has come to
         raise never_ends(limit)
 
-    def _fast(self, cells: list[int], block: int, fresh: bool = True) -> int:
+    def _run_uncaught(self, cells: list[int], block: int, fresh: bool = True) -> int:
         """Run to the next suspension; work that is not `fresh` goes on being counted."""
         blocks = self.engine.blocks
         if fresh:
@@ -235,12 +237,12 @@ class Stepping:
             self.engine.here.told.clear()
         return block
 
-    def _slow_choice(
+    def _answer_choice(
         self, cells: list[int], decision: ops.Decision, chance: Chance, chosen: Chosen | None, most: int
     ) -> tuple[int, int]:
-        """The block to go on with, and how many answers were given, which are so many at the most."""
+        """Answer a choice at random; the block to go on with, and how many answers were given, which are `most` at the most."""
         block, answers, before = -1, 0, self.engine.here.work
-        self.engine.look_who_chooses(cells, decision)
+        self.engine.check_who_chooses(cells, decision)
         for seat in MEMBERS[cells[self.reg.asked]]:
             if answers == most:
                 return -2 - decision.number, answers
@@ -249,12 +251,14 @@ class Stepping:
             else:
                 moves = self.moves(tuple(cells), seat)
                 if not moves and decision.at_once:
-                    raise self.engine.stuck(decision)
+                    raise nothing_fits_at_once(decision)
                 if not moves:
-                    return self._fast(cells, self.engine.nothing(decision, before), fresh=False), answers
+                    return self._run_uncaught(
+                        cells, self.engine.block_if_nothing_fits(decision, before), fresh=False
+                    ), answers
                 answer = moves[chance.below(len(moves))]
             if chosen is not None:
                 chosen[decision.number, answer[0]] += 1
             block = self.engine.answer(cells, decision, seat, answer)
             answers += 1
-        return self._fast(cells, block), answers
+        return self._run_uncaught(cells, block), answers

@@ -8,9 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dicedsl.errors import unknown
-from dicedsl.interpreter.engines.stepping.expressions import StepExpressions
+from dicedsl.errors import Fault, unknown
+from dicedsl.interpreter.engines.stepping.expressions import SteppingExpressions
 from dicedsl.program import ops
+from dicedsl.program.faults import (
+    endless_block,
+    no_owner,
+    no_owner_of_memory,
+    nothing_to_draw,
+    taken_place,
+    too_many_answers,
+)
 from dicedsl.program.sets import MOST_ANSWERS, MOST_WORK
 from dicedsl.program.simplify import is_truth
 from dicedsl.program.value_kinds import NUMBER
@@ -24,13 +32,13 @@ class Writer:
 
     def __init__(self, program: ops.Program, counting: bool = False) -> None:
         self.program = program
-        self.expressions = StepExpressions(program)
+        self.expressions = SteppingExpressions(program)
         self.text_of, self.ranges = self.expressions.text_of, self.expressions.ranges
         self.counted = {block for block, _ in program.rules} if counting else set()
         reg = program.reg
         self.noted = {reg.shown, reg.turns, reg.rounds, reg.over, reg.reason}
         self.lines: list[str] = []
-        self.faults: list[tuple[str, str, Any]] = []
+        self.faults: list[Fault] = []
         self.predecessors = self._count_predecessors()
 
     # -------------------------------------------------------------- statements
@@ -50,20 +58,20 @@ class Writer:
             self._note(depth, statement.index)
 
     def _note(self, depth: int, register: int, text: int = -1, spoken: int = -1) -> None:
-        """A moment that is told of: how the cells are now, if anybody wants to know."""
+        """Write that a moment is told of: how the cells are now, if anybody wants to know."""
         variables = self.program.telling.spoken[spoken].variables if spoken >= 0 else ()
         values = "".join(f"v{var}, " for var in variables)
         self.write(depth, "if RUN.moments is not None:")
         self.write(depth + 1, f"RUN.moments.append(({register}, {text}, {spoken}, ({values}), S[:]))")
 
-    def _whole(self, op: ops.Op) -> str:
-        """Truths are kept as 0 and 1."""
+    def _whole_number(self, op: ops.Op) -> str:
+        """The text of a whole number: truths become 0 and 1."""
         text = self.text_of(op)
         return f"int({text})" if _is_truth(op) else text
 
     def _kept(self, op: ops.Op, cell: int) -> str:
-        """A value for a cell; a number that no state can hold is a fault."""
-        text = self._whole(op)
+        """The text of a value for a cell; a number that no state can hold is a fault."""
+        text = self._whole_number(op)
         if self.ranges.kinds.cell(cell) is not NUMBER or is_truth(op) or self.ranges.is_fair(op):
             return text
         return f"fair({text})"
@@ -77,16 +85,17 @@ class Writer:
         self.write(depth, f"i = {index}")
         self.write(
             depth,
-            f"if not 0 <= i < {statement.size}: fault({self.fault('F503', 'this memory belongs to nobody here', statement.span)}, S)",
+            f"if not 0 <= i < {statement.size}: fault({self.fault(no_owner_of_memory(statement.span))}, S)",
         )
         self.write(depth, f"S[{statement.base} + i] = {value}")
 
-    def fault(self, code: str, message: str, span: Any) -> int:
-        self.faults.append((code, message, span))
+    def fault(self, fault: Fault) -> int:
+        """The number by which generated code knows a fault."""
+        self.faults.append(fault)
         return len(self.faults) - 1
 
     def _store_var(self, statement: ops.StoreVar, depth: int) -> None:
-        self.write(depth, f"v{statement.var} = {self._whole(statement.value)}")
+        self.write(depth, f"v{statement.var} = {self._whole_number(statement.value)}")
 
     def _put(self, statement: ops.Put, depth: int) -> None:
         reg, zones = self.program.reg, len(self.program.zones)
@@ -95,12 +104,10 @@ class Writer:
         self.write(depth + 1, f"z = {self.text_of(statement.location)}")
         everywhere = zones + sum(len(b.labels) for b in self.program.boards)
         if not self.ranges.inside(statement.location, 0, everywhere - 1):
-            number = self.fault("F503", "this belongs to nobody here", statement.span)
+            number = self.fault(no_owner(statement.span))
             self.write(depth + 1, f"if not 0 <= z < {everywhere}: fault({number}, S)")
         if self.program.boards:
-            self.write(
-                depth + 1, f"put(S, m, z, {self.fault('F504', 'a die is put where another stands', statement.span)})"
-            )
+            self.write(depth + 1, f"put(S, m, z, {self.fault(taken_place(statement.span))})")
             return
         if zones > MOST_UNROLLED:
             self.write(depth + 1, f"for d in range({reg.zone_mask}, {reg.zone_mask + zones}): S[d] &= ~m")
@@ -150,7 +157,7 @@ class Writer:
     def _check(self, statement: ops.Check, depth: int) -> None:
         self.write(
             depth,
-            f"if not {self.text_of(statement.condition)}: fault({self.fault(statement.code, statement.message, statement.span)}, S)",
+            f"if not {self.text_of(statement.condition)}: fault({self.fault(Fault(statement.code, statement.message, statement.span))}, S)",
         )
 
     # -------------------------------------------------------------- blocks
@@ -185,7 +192,7 @@ class Writer:
     def _block(self, block: ops.Block, depth: int) -> None:
         if block.work:
             span = self.program.spans.get(block.number, NOWHERE)
-            number = self.fault("F507", "this goes on for ever without a choice or a roll", span)
+            number = self.fault(endless_block(span))
             self.write(depth, f"RUN.work += {block.work}")
             self.write(depth, f"if RUN.work > {MOST_WORK}: fault({number}, S)")
         if block.number in self.counted:
@@ -195,7 +202,7 @@ class Writer:
         self._end(block, depth)
 
     def _go(self, number: int, depth: int) -> None:
-        """Continue in another block: in place if nothing else leads there."""
+        """Write that another block follows: in place if nothing else leads there."""
         if self.predecessors[number] == 1 and depth < 15:
             self._block(self.program.blocks[number], depth)
         else:
@@ -225,7 +232,7 @@ class Writer:
                 self.write(depth, f"if not m: return {end.next}")
             else:
                 span = self.program.spans.get(block.number, NOWHERE)
-                self.write(depth, f"if not m: fault({self.fault('F505', 'there is nothing to draw from', span)}, S)")
+                self.write(depth, f"if not m: fault({self.fault(nothing_to_draw(span))}, S)")
             self.write(depth, f"S[{reg.rolling}] = m")
             self.write(depth, f"S[{reg.asked}] = 1 << S[{reg.actor}] if S[{reg.actor}] >= 0 else 0")
             self.write(depth, f"S[{reg.pc}] = {block.number}")
@@ -240,31 +247,31 @@ class Writer:
 
     # -------------------------------------------------------------- decisions
 
-    def decision(self, decision: ops.Decision, found: str, name: str, empty: str) -> None:
-        """A function that goes through the legal answers and does `found` with each."""
+    def decision(self, decision: ops.Decision, answer_template: str, name: str, empty: str) -> None:
+        """Write a function that goes through the legal answers; `answer_template` is the line for each, {} the answer."""
         self.write(0, f"def {name}{decision.number}(S):")
         if empty == "[]":
             self.write(1, "out = []")
-        begun, self.expressions.listing, self.expressions.uses_worked = len(self.lines), True, False
+        start, self.expressions.listing, self.expressions.uses_worked = len(self.lines), True, False
         for i, alternative in enumerate(decision.alternatives):
-            self._answers(i, alternative, found, 1)
+            self._answers(i, alternative, answer_template, 1)
         self.expressions.listing = False
         if self.expressions.uses_worked:
-            self.lines.insert(begun, "    W = worked(S, WORKED)")
+            self.lines.insert(start, "    W = worked(S, WORKED)")
         self.write(1, f"return {'out' if empty == '[]' else empty}")
 
-    def _answers(self, index: int, alternative: ops.AlternativeOp, found: str, depth: int) -> None:
+    def _answers(self, index: int, alternative: ops.AlternativeOp, answer_template: str, depth: int) -> None:
         depth = self._conditions(alternative, 0, depth)
         for j, pick in enumerate(alternative.picks):
             depth = self._pick(pick, depth)
-            if j + 1 < len(alternative.picks) and found.startswith("out"):
-                number = self.fault("F509", "there are too many ways to choose here to list them all", alternative.span)
+            if j + 1 < len(alternative.picks) and answer_template.startswith("out"):
+                number = self.fault(too_many_answers(alternative.span))
                 self.write(depth, f"if len(out) > {MOST_ANSWERS}: fault({number}, S)")
             depth = self._conditions(alternative, j + 1, depth)
         values = ", ".join([str(index), *(f"v{p.var}" for p in alternative.picks)])
-        self.write(depth, found.format(f"({values},)"))
-        if alternative.picks and found.startswith("out"):
-            number = self.fault("F509", "there are too many ways to choose here to list them all", alternative.span)
+        self.write(depth, answer_template.format(f"({values},)"))
+        if alternative.picks and answer_template.startswith("out"):
+            number = self.fault(too_many_answers(alternative.span))
             self.write(1, f"if len(out) > {MOST_ANSWERS}: fault({number}, S)")
 
     def _conditions(self, alternative: ops.AlternativeOp, after: int, depth: int) -> int:
@@ -281,25 +288,25 @@ class Writer:
         weight = pick.weight
         if pick.range_high is not None:
             low, high = self.text_of(pick.source), self.text_of(pick.range_high)
-            members = f"steps({low}, {high}, {weight})" if weight else f"range({low}, {high} + 1)"
+            members = f"counted_range({low}, {high}, {weight})" if weight else f"range({low}, {high} + 1)"
             if pick.condition is not None:
                 return f"[v{pick.member_var} for v{pick.member_var} in {members} if {self.text_of(pick.condition)}]"
             return members
         mask = self.text_of(pick.source)
         if pick.picks_sets:
-            masks = f"listed({mask}, {weight})" if weight else mask
+            masks = f"counted_list({mask}, {weight})" if weight else mask
             return (
                 masks
                 if pick.condition is None
                 else f"[v{pick.member_var} for v{pick.member_var} in {masks} if {self.text_of(pick.condition)}]"
             )
         if pick.condition is not None:
-            members = f"look({mask}, {weight})" if weight else f"B[{mask}]"
+            members = f"counted_members({mask}, {weight})" if weight else f"B[{mask}]"
             return f"sum(1 << v{pick.member_var} for v{pick.member_var} in {members} if {self.text_of(pick.condition)})"
-        return f"seen({mask}, {weight})" if weight else mask
+        return f"counted_set({mask}, {weight})" if weight else mask
 
     def _picked(self, pick: ops.PickOp) -> None:
-        """From here on the pick is one of those that may be picked."""
+        """Take the pick for one of those that may be picked from here on."""
         if not pick.picks_sets and not pick.many:
             self.ranges.loop(ops.Loop(pick.var, pick.source, pick.range_high))
 
@@ -317,8 +324,8 @@ class Writer:
         self.write(depth, f"for v{pick.var} in {source}:")
         return depth + 1
 
-    def why_not(self, decision: ops.Decision) -> None:
-        """A function that names the first sentence broken by an answer: its text's number, -1 for a pick, None if legal."""
+    def refusal(self, decision: ops.Decision) -> None:
+        """Write a function that gives the first sentence broken by an answer: its text's number, -1 for a pick, None if legal."""
         self.write(0, f"def w{decision.number}(S, a, given):")
         for i, alternative in enumerate(decision.alternatives):
             self.write(1, f"if a == {i}:")
@@ -372,7 +379,7 @@ class Writer:
         for decision in self.program.decisions:
             self.decision(decision, "out.append({})", "m", "[]")
             self.decision(decision, "return True", "any", "False")
-            self.why_not(decision)
+            self.refusal(decision)
             # What is typed at the table is looked at before it is known to be among those that may be picked.
             for pick in (p for a in decision.alternatives for p in a.picks):
                 self.ranges.known.pop(pick.var, None)
@@ -392,7 +399,7 @@ def targets(end: ops.End) -> list[int]:
 
 
 def _is_truth(op: ops.Op) -> bool:
-    """Whether Python may work it out as False or True."""
+    """Whether Python may work an operation out as False or True."""
     if isinstance(op, ops.Cond):
         return _is_truth(op.then) or _is_truth(op.other)
     return isinstance(op, ops.Call) or (is_truth(op) and not isinstance(op, ops.Const))

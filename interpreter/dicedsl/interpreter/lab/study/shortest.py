@@ -26,7 +26,7 @@ class Shortest:
 
     def look(self, number: int, tally: Tally) -> None:
         """At a game by itself."""
-        found = (next(iter(tally.steps)), number)
+        found = (next(iter(tally.actions)), number)
         _note(self.chosen, tally.chosen, found)
         _note(self.entered, tally.entered, found)
         self.games += 1

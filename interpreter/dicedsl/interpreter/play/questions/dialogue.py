@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.engines.contract import Values
+from dicedsl.interpreter.engines.contract import PickValues
 from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.records import Alternative, Die, Pick, PickOption, Question
@@ -55,8 +55,8 @@ class Dialogue:
         self.order = order
         self.open = [a for a in question.alternatives if a.ways != 0]
         self.index: int | None = None
-        self.values: Values = ()
-        self._begun: tuple[int | None, Values] = (None, ())
+        self.values: PickValues = ()
+        self._begun: tuple[int | None, PickValues] = (None, ())
         self._pick: Pick | None = None
         self._set_answers: SetAnswers | None = None
         self._listed_moves = listed_moves_of(choice, self.open)
@@ -149,7 +149,7 @@ class Dialogue:
         assert self.index is not None
         return bool(self.choice.pick_rules(self.index, len(self.values)).op.picks_sets)
 
-    def _enter(self, index: int, values: Values) -> Move | None:
+    def _enter(self, index: int, values: PickValues) -> Move | None:
         """Go on from here; the whole move if nothing is left to pick. What leaves no choice is picked."""
         picks = self.question.alternatives[index].picks
         self.index, self.values, self._pick = index, values, None
@@ -196,7 +196,7 @@ class Dialogue:
             return None
         return self.choice.move(self.open[0].index, self._only_values(self.open[0]))
 
-    def _only_values(self, alternative: Alternative) -> Values:
+    def _only_values(self, alternative: Alternative) -> PickValues:
         """What is picked in an alternative that leaves no choice."""
         return next(row[1:] for row in self.choice.rows or () if row[0] == alternative.index)
 
@@ -258,7 +258,7 @@ class Dialogue:
             which += " (the numbers below, upper left, upper right)"
         return which
 
-    def _words_of(self, index: int, values: Values) -> list[str]:
+    def _words_of(self, index: int, values: PickValues) -> list[str]:
         """What has been picked, in words."""
         texts = []
         for number, value in enumerate(values):
@@ -332,7 +332,7 @@ class Dialogue:
             return ["    There are too many to list."]
         return in_columns([self._written(row[0], row[1:]) for row in rows if row[0] == alternative.index], size, "    ")
 
-    def _written(self, index: int, values: Values) -> str:
+    def _written(self, index: int, values: PickValues) -> str:
         return self.choice.typed_text(index, values)
 
     def completions(self) -> list[str]:
@@ -368,7 +368,7 @@ class Dialogue:
                 raise
             return self._enter_unless_refused(*instead)
 
-    def _read_instead(self, text: str) -> tuple[int, Values] | None:
+    def _read_instead(self, text: str) -> tuple[int, PickValues] | None:
         """What was picked before is picked anew, where a line fits there and not here, or says all of it."""
         if self.index is None:
             return None
@@ -379,11 +379,11 @@ class Dialogue:
                     return self.index, values
         return None
 
-    def read_beginning(self, line: str) -> tuple[int, Values]:
+    def read_beginning(self, line: str) -> tuple[int, PickValues]:
         """The move that a line means, or the beginning of one, legal or not."""
         return self._read(with_single_blanks(line))
 
-    def _read(self, text: str) -> tuple[int, Values]:
+    def _read(self, text: str) -> tuple[int, PickValues]:
         """What is picked now, or else a line that says everything."""
         kept = dice_to_keep(self.choice, text)
         if kept is not None:
@@ -405,7 +405,7 @@ class Dialogue:
                     raise
                 raise error from None
 
-    def _read_only_set(self, text: str) -> tuple[int, Values] | None:
+    def _read_only_set(self, text: str) -> tuple[int, PickValues] | None:
         """The first letter, where sets have letters, also means the only set that is left, which has none in the list."""
         if text.lower().removesuffix(")") != LETTERS[0] or any(
             a.name.lower().startswith(LETTERS[0]) for a in self.open
@@ -418,13 +418,13 @@ class Dialogue:
         """What somebody is asked who has perhaps not meant this move; nothing if there is no doubt."""
         return doubt_about(self.choice, self.question, move)
 
-    def _enter_unless_refused(self, index: int, values: Values) -> Move | None:
+    def _enter_unless_refused(self, index: int, values: PickValues) -> Move | None:
         refused = self.choice.why_not(index, values)
         if refused is not None:
             raise UsageError(refused)
         return self._enter(index, values)
 
-    def _read_option(self, text: str) -> tuple[int, Values] | None:
+    def _read_option(self, text: str) -> tuple[int, PickValues] | None:
         """An option by its number in the list, its text, or as much of it as no other begins with."""
         pick = self.pick
         assert pick is not None and self.index is not None

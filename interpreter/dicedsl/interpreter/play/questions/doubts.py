@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.contract import Values
+from dicedsl.interpreter.engines.contract import PickValues
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.records import Question
@@ -32,7 +32,7 @@ def doubt_about(choice: OpenChoice, question: Question, move: Move) -> str:
     return f"{capital(alternative.name)} {worths[last][1]} for 0? {sentence(f'{best} would be worth {worth}')}"
 
 
-def _fewer(choice: OpenChoice, index: int, before: Values, mask: int) -> str:
+def _fewer(choice: OpenChoice, index: int, before: PickValues, mask: int) -> str:
     """Dice that show one number are picked, and others that show it could be picked with them."""
     members = choice.pick_rules(index, len(before)).members(choice.cells, before)
     shown = numbers_of(choice, members)

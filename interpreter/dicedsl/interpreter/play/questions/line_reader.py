@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Mapping, Sequence
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.engines.contract import Values
+from dicedsl.interpreter.engines.contract import PickValues
 from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.records import Alternative, Question
 from dicedsl.interpreter.play.questions.kept_dice import all_but, is_roll, keep_example, takes_dice
@@ -27,7 +27,7 @@ class LineReader:
         self.listed_moves = listed_moves
         self.open = [a for a in question.alternatives if a.ways != 0]
 
-    def read_kept_dice(self, text: str) -> tuple[int, Values] | None:
+    def read_kept_dice(self, text: str) -> tuple[int, PickValues] | None:
         """The move that keeps these dice: the others are rolled, or these are set aside; None if there is no such move."""
         able = [a for a in self.open if takes_dice(self.choice, a)]
         fitting = [a for a in able if is_roll(a)] or able
@@ -43,7 +43,7 @@ class LineReader:
         """A place as the rulebook writes it."""
         return self.choice.table.words.value(shape, value)
 
-    def read_values(self, index: int, values: Values, text: str) -> Values:
+    def read_values(self, index: int, values: PickValues, text: str) -> PickValues:
         """Picks as they are written, as far as they go; a way that is allowed before one that is not."""
         table, state, seat = self.choice.table, self.choice.state, self.choice.seat
         readings = table.move_reader.read_beginning(state, seat, index, values, text, self.names)
@@ -53,7 +53,7 @@ class LineReader:
         """Whether a line begins with the whole name of an alternative."""
         return any(begins_with(text.lower(), a.name.lower()) for a in self.question.alternatives)
 
-    def read_move(self, text: str, is_begun: bool) -> tuple[int, Values]:
+    def read_move(self, text: str, is_begun: bool) -> tuple[int, PickValues]:
         """A line that says which alternative is meant, by number or by the beginning of its name, and perhaps what is picked.
 
         `is_begun`: an alternative is chosen already, so that numbers mean something else.
@@ -91,7 +91,7 @@ class LineReader:
         called_so = [a for a in self.question.alternatives if wanted and a.name.lower().startswith(wanted)]
         return [a for a in called_so if a.ways != 0] or called_so
 
-    def _read_rest(self, alternative: Alternative, rest: str) -> tuple[int, Values]:
+    def _read_rest(self, alternative: Alternative, rest: str) -> tuple[int, PickValues]:
         if not rest:
             return alternative.index, ()
         if not alternative.picks:
@@ -110,10 +110,10 @@ class LineReader:
                 raise error from None
             return alternative.index, (value,)
 
-    def _read_unnamed(self, text: str, is_begun: bool) -> tuple[int, Values]:
+    def _read_unnamed(self, text: str, is_begun: bool) -> tuple[int, PickValues]:
         """Only what is picked: it is enough where it fits one alternative."""
-        fits: list[tuple[int, Values]] = []
-        first: tuple[int, Values] | None = None
+        fits: list[tuple[int, PickValues]] = []
+        first: tuple[int, PickValues] | None = None
         for alternative in self.open:
             if not alternative.picks:
                 continue

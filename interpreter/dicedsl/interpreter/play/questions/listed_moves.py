@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dicedsl.interpreter.engines.contract import Values
+from dicedsl.interpreter.engines.contract import PickValues
 from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.records import Alternative
 from dicedsl.interpreter.play.questions.phrases import distinct_worths
@@ -13,7 +13,7 @@ from dicedsl.program.shapes import shape_of
 MOST_WHOLE = 9
 
 
-def listed_moves_of(choice: OpenChoice, alternatives: Sequence[Alternative]) -> list[Values]:
+def listed_moves_of(choice: OpenChoice, alternatives: Sequence[Alternative]) -> list[PickValues]:
     """All moves of the open alternatives, each with its alternative first; nothing where they are many, or one step is enough.
 
     Places are picked in the picture, and numbers as they are.
@@ -27,7 +27,7 @@ def listed_moves_of(choice: OpenChoice, alternatives: Sequence[Alternative]) -> 
     return [tuple(row) for row in rows]
 
 
-def texts_of(choice: OpenChoice, rows: Sequence[Values]) -> list[str]:
+def texts_of(choice: OpenChoice, rows: Sequence[PickValues]) -> list[str]:
     """The moves of a short list, each with its number and what comes of it."""
     worths = distinct_worths([choice.worth(row) for row in rows])
     return [

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicedsl.errors import Fault
-from dicedsl.interpreter.engines.contract import Answering, Picking, Values
+from dicedsl.interpreter.engines.contract import Answering, Picking, PickValues
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
@@ -130,7 +130,7 @@ def _picks(table: GameTable, cells: list[int], outcome: Answering) -> list[str]:
     return lines
 
 
-def _amount(pick: Picking, cells: list[int], earlier: Values) -> str:
+def _amount(pick: Picking, cells: list[int], earlier: PickValues) -> str:
     if not pick.op.many:
         return "one of"
     low, high = pick.bounds(cells, earlier, len(pick.members(cells, earlier)))
@@ -139,7 +139,7 @@ def _amount(pick: Picking, cells: list[int], earlier: Values) -> str:
     return f"{low} of" if low == high else f"{low} to {high} of"
 
 
-def _there(table: GameTable, cells: list[int], pick: Picking, earlier: Values) -> str:
+def _there(table: GameTable, cells: list[int], pick: Picking, earlier: PickValues) -> str:
     members = pick.members(cells, earlier)
     if isinstance(members, range) and len(members) > 1:
         return f"the numbers {members[0]} to {members[-1]}"

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from dicedsl.errors import Fault, UsageError
-from dicedsl.interpreter.engines.contract import unreportable
 from dicedsl.interpreter.model.model import open_choice_of
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.records import Model
@@ -24,6 +23,7 @@ from dicedsl.interpreter.show.text import wrapped
 from dicedsl.interpreter.state import Move, Outcome
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import has_secrets
+from dicedsl.program.faults import nothing_fits, unreportable
 
 SHORT = 60
 
@@ -162,8 +162,7 @@ class ChoiceQuestion(TypedQuestion):
         self.dialogue = Dialogue(choice, choice.question(""), asker.seats_by_typed_name, dice, standing, order)
 
     def _nothing(self) -> Fault:
-        what = "nothing is allowed here, and the rulebook does not say what happens then"
-        return Fault("F506", what, self.decision.span)
+        return nothing_fits(self.decision)
 
     def lines(self, size: int, more: str) -> list[str]:
         return [*self._heading(size), *self.dialogue.lines(size, more)]

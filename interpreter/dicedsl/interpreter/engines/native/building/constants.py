@@ -14,9 +14,17 @@ from dicedsl.interpreter.engines.native.building.layout import WORD
 from dicedsl.interpreter.engines.native.calling import LISTS
 from dicedsl.program import ops
 from dicedsl.program.bounds import BoundsAnalysis
+from dicedsl.program.faults import (
+    division_by_zero,
+    no_such_face,
+    too_large_member,
+    too_large_number,
+    too_many_answers,
+    too_much_work,
+)
 from dicedsl.program.sets import MOST_NUMBER
 from dicedsl.program.value_kinds import NUMBER
-from dicedsl.text.source import NOWHERE, Span
+from dicedsl.text.source import Span
 
 FEW = 64  # entries of a list that are written into the code itself
 NARROW = (("b", 8), ("h", 16), ("i", 32), ("q", 64))
@@ -103,19 +111,17 @@ class Faults:
 
     def __init__(self) -> None:
         self.known: list[tuple[str, str, Span, str]] = []
-        self.too_large = self("F514", "a number has grown too large")
-        self.by_zero = self("F508", "a number is divided by 0")
-        self.large_member = self("F515", f"a set of numbers goes up to {MOST_NUMBER} at most")
-        self.too_long = self("F507", "this takes too many steps without a choice or a roll")
-        self.no_such_number = self("F510", "a die is turned to a number it does not have")
-        self.too_many = self("F509", "there are too many ways to choose here to list them all")
+        self.too_large = self(too_large_number())
+        self.by_zero = self(division_by_zero())
+        self.large_member = self(too_large_member(MOST_NUMBER))
+        self.too_long = self(too_much_work())
+        self.no_such_number = self(no_such_face())
+        self.too_many = self(too_many_answers())
 
-    def __call__(self, code: str, message: str, span: Span = NOWHERE, help: str = "") -> int:
-        fault = (code, message, span, help)
-        if fault not in self.known:
-            self.known.append(fault)
-        return self.known.index(fault)
-
-    def fault(self, number_of_fault: int) -> Fault:
-        code, message, span, help_ = self.known[number_of_fault]
-        return Fault(code, message, span, help=help_)
+    def __call__(self, fault: Fault) -> int:
+        """The number of a fault; the same for one that is known already."""
+        problem = fault.problems[0]
+        record = (problem.code, problem.message, problem.span, problem.help)
+        if record not in self.known:
+            self.known.append(record)
+        return self.known.index(record)

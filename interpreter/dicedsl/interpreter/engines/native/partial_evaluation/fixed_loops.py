@@ -18,7 +18,7 @@ from dicedsl.interpreter.engines.native.partial_evaluation.rows import RowTable,
 from dicedsl.program import ops
 from dicedsl.program.bounds import WILD, BoundsAnalysis
 from dicedsl.program.cost import Cost
-from dicedsl.program.faults import FaultFinder
+from dicedsl.program.fault_finder import FaultFinder
 from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
 from dicedsl.program.sets import MOST_NUMBER
 from dicedsl.text.source import Span

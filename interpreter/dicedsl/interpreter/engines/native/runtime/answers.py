@@ -6,7 +6,7 @@ from dicedsl.interpreter.engines import lots
 from dicedsl.interpreter.engines.kernel_memory import Ints
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 
-ways_to_take = lots.ways
+ways_to_take = lots.combinations
 
 
 def sets_of(many: int, low: int, high: int) -> int:

@@ -18,6 +18,7 @@ from dicedsl.interpreter.engines.native.building.frame import number
 from dicedsl.interpreter.engines.native.building.layout import WORD
 from dicedsl.interpreter.engines.native.statements.choices import Choices, all_of, picked_from
 from dicedsl.program import ops
+from dicedsl.program.faults import too_many_answers
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 
 if TYPE_CHECKING:
@@ -114,9 +115,7 @@ class Bundles:
         width = self.width(decision)
         for i, (alternative, bundle) in enumerate(zip(decision.alternatives, self.of(decision), strict=True)):
             after = frame.new("alternative")
-            fault = self.code.faults(
-                "F509", "there are too many ways to choose here to list them all", alternative.span
-            )
+            fault = self.code.faults(too_many_answers(alternative.span))
 
             def found(
                 following: Any,

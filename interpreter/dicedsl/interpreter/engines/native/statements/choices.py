@@ -12,6 +12,7 @@ from dicedsl.interpreter.engines.native.statements.statements import Statements
 from dicedsl.interpreter.engines.native.values.algebra import joined
 from dicedsl.interpreter.engines.native.values.expressions import Expressions
 from dicedsl.program import ops
+from dicedsl.program.faults import too_many_answers
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 from dicedsl.program.value_kinds import JUNCTIONS, SET
 
@@ -67,9 +68,7 @@ class Choices:
 
             def found(following: Any, i: int = i, alternative: ops.AlternativeOp = alternative) -> None:
                 at = b.load(count)
-                fault = self.code.faults(
-                    "F509", "there are too many ways to choose here to list them all", alternative.span
-                )
+                fault = self.code.faults(too_many_answers(alternative.span))
                 self.frame.fail_if(b.icmp_unsigned(">=", at, number(MOST_ANSWERS)), fault)
                 row = self.frame.word(buffer, b.mul(at, number(width)))
                 b.store(number(i), row)

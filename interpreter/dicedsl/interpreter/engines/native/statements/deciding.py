@@ -17,6 +17,7 @@ from dicedsl.interpreter.engines.native.statements.bundles import Bundles
 from dicedsl.interpreter.engines.native.statements.choices import Choices
 from dicedsl.interpreter.engines.native.statements.reports import Reports
 from dicedsl.program import ops
+from dicedsl.program.faults import nobody_chooses, nothing_fits, nothing_fits_at_once
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.statements.whole import Whole
@@ -69,12 +70,7 @@ class Deciding:
         frame.at(stop)
         self.whole.leave(SUSPENDED)
         frame.at(on)
-        nobody = self.code.faults(
-            "F512",
-            "there is nobody left to choose here",
-            decision.span,
-            "end the game before this, or ask somebody else",
-        )
+        nobody = self.code.faults(nobody_chooses(decision))
         frame.fail_if(sets.is_empty(frame, self.cells.get(self.reg.asked)), nobody)
         if decision.reported:
             self.whole.suspended(block)
@@ -89,11 +85,7 @@ class Deciding:
         if decision.nothing_block >= 0:
             self.whole.go(decision.nothing_block)
             return
-        fault = self.code.faults(
-            "F506", "nothing is allowed here, and the rulebook does not say what happens then", decision.span,
-            "add `if nothing fits:` to this choice",
-        )  # fmt: skip
-        self.whole.fail(fault)
+        self.whole.fail(self.code.faults(nothing_fits(decision)))
 
     def _listed(self, decision: ops.Decision, one_is_enough: Any) -> ListedAnswers:
         """Count the answers of the one who acts; those that lead where they may not are left out."""
@@ -279,10 +271,7 @@ class Deciding:
     def _ask_at_once(self, block: int, decision: ops.Decision) -> None:
         """Several answer, each without knowing the others'; what they say is kept until all have."""
         b, frame, reg = self.builder, self.frame, self.reg
-        fault = self.code.faults(
-            "F506", "one of those who choose at once has nothing to choose", decision.span,
-            "give everybody an alternative that is always open",
-        )  # fmt: skip
+        fault = self.code.faults(nothing_fits_at_once(decision))
         actor = frame.local()
 
         def can_choose(seat: Any, following: Any) -> None:

@@ -13,11 +13,12 @@ from dicedsl.interpreter.engines.native.calling import LISTS
 from dicedsl.interpreter.engines.native.runtime.source import below, below_small
 from dicedsl.interpreter.engines.native.values.expressions import Expressions
 from dicedsl.program import ops
+from dicedsl.program.faults import no_owner, taken_place
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.code import Code
 
-FEW = 4  # sorts of dice in zones that are gone through one by one
+MOST_SORTS = 4  # of dice in zones that are gone through one by one
 
 
 class Dice:
@@ -74,7 +75,7 @@ class Dice:
         self.frame.at(some)
         where = self.expressions.number(statement.location)
         if not self.code.analysis.number(statement.location).inside(0, self.zones + self.places - 1):
-            nowhere = self.code.faults("F503", "this belongs to nobody here", statement.span)
+            nowhere = self.code.faults(no_owner(statement.span))
             self.frame.fail_if(b.icmp_unsigned(">=", where, number(self.zones + self.places)), nowhere)
         if self.program.boards:
             self._to_places(statement, single, None if single is not None else mask, where)
@@ -84,7 +85,7 @@ class Dice:
         self.frame.at(done)
 
     def _to_places(self, statement: ops.Put, single: Any, mask: Any, where: Any) -> None:
-        taken = self.code.faults("F504", "a die is put where another stands", statement.span)
+        taken = self.code.faults(taken_place(statement.span))
         if single is not None:
             done = self.frame.new()
             self._move(single, where, statement.location, taken, done)
@@ -278,7 +279,7 @@ class Dice:
         self.members(mask, one)
         if not equal:
             return
-        if len(equal) * self.zones > FEW:
+        if len(equal) * self.zones > MOST_SORTS:
             self._rise_everywhere(fallen, mask, equal)
         else:
             for group in equal:

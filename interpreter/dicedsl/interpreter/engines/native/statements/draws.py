@@ -8,7 +8,7 @@ from typing import Any
 from llvmlite import ir
 
 from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.lots import LONG, NONE, PERCENT, TRIES, WHOLE
+from dicedsl.interpreter.engines.lots import LONG_RANGE, NONE, PERCENT, TRIES, WHOLE
 from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I1, I64, WORDS, number
 from dicedsl.interpreter.engines.native.building.layout import WORD
@@ -172,7 +172,7 @@ class Draws:
         """A member by lot among those no condition refuses: a refused one is put aside."""
         b, frame, picks = self.builder, self.frame, self.picks
         weighed = self.by_odds if index in self.lots else ir.Constant(I1, 0)
-        is_long = b.icmp_signed(">", members.count, number(LONG))  # is not gone through, but tried some times
+        is_long = b.icmp_signed(">", members.count, number(LONG_RANGE))  # is not gone through, but tried some times
         turns, at = frame.local(), frame.local()
         b.store(b.select(is_long, number(TRIES), members.count), turns)
         head, by_weight, plainly, judged, refused, taken = (

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.lots import FEW, LAST_TRIES, NONE, TRIES
+from dicedsl.interpreter.engines.lots import LAST_TRIES, MOST_LISTED, NONE, TRIES
 from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I1, I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.building.room import Room
 from dicedsl.interpreter.engines.native.calling import FAULT, WORK
@@ -21,6 +21,7 @@ from dicedsl.interpreter.engines.native.statements.draws import MEASURE, SMALLES
 from dicedsl.interpreter.engines.native.statements.outcomes import DRAWN, FOUND, LISTED, REFUSED, OutcomeWriter
 from dicedsl.interpreter.engines.native.statements.picks import FAULTY, NOT_FEW
 from dicedsl.program import ops
+from dicedsl.program.faults import unreportable
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.statements.deciding import Deciding
@@ -93,10 +94,7 @@ class Reports:
         b.store(b.call(kernels.get(lots.by_weight), [frame.context, row_of_weights, number(count)]), chosen)
         b.cbranch(b.icmp_signed("==", b.load(chosen), number(NONE)), none, some)
         frame.at(none)
-        fault = self.code.faults(
-            "F516", "no outcome of this attempt can be reported", decision.span,
-            "add an outcome that is always possible, or make no attempt here",
-        )  # fmt: skip
+        fault = self.code.faults(unreportable(decision))
         frame.fail_if(b.not_(odds), fault)
         b.store(number(0), by_odds)
         b.branch(head)
@@ -239,8 +237,8 @@ class Reports:
             frame.numbers(number(0), b.sub(count, number(1)), sift)
         total = b.load(kept)
         memory = Room(expressions.frame)
-        frame.fail_if(b.icmp_signed("<", memory.size, number(FEW)), self.code.faults.too_many)
-        likelihoods = memory.keep(number(FEW))
+        frame.fail_if(b.icmp_signed("<", memory.size, number(MOST_LISTED)), self.code.faults.too_many)
+        likelihoods = memory.keep(number(MOST_LISTED))
         inner = Room(expressions.frame)
 
         def measure(i: Any, following: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.frame import number
 from dicedsl.interpreter.engines.native.building.layout import WORD
@@ -13,6 +14,7 @@ from dicedsl.interpreter.engines.native.runtime.sets import sort_pairs
 from dicedsl.interpreter.engines.native.statements.dice import Dice
 from dicedsl.interpreter.engines.native.values.expressions import Expressions
 from dicedsl.program import ops
+from dicedsl.program.faults import no_owner_of_memory
 from dicedsl.program.sets import LARGEST
 from dicedsl.program.value_kinds import NUMBER, SET
 
@@ -53,7 +55,7 @@ class Statements:
     def _store_at(self, statement: ops.StoreAt) -> None:
         index = self.expressions.number(statement.at)
         if not self.code.analysis.number(statement.at).inside(0, statement.size - 1):
-            fault = self.code.faults("F503", "this memory belongs to nobody here", statement.span)
+            fault = self.code.faults(no_owner_of_memory(statement.span))
             self.frame.fail_if(self.builder.icmp_unsigned(">=", index, number(statement.size)), fault)
         value = self._kept(statement.value, statement.base)
         sets.store(self.frame, value, self.cells.element(statement.base, index))
@@ -165,7 +167,7 @@ class Statements:
         """Nobody listens to games that are only counted."""
 
     def _check(self, statement: ops.Check) -> None:
-        fault = self.code.faults(statement.code, statement.message, statement.span)
+        fault = self.code.faults(Fault(statement.code, statement.message, statement.span))
         self.frame.fail_if(self.builder.not_(self.expressions.test(statement.condition)), fault)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.cells import CellRoom
 from dicedsl.interpreter.engines.native.building.frame import I1, I64, WORDS, Frame, number  # fmt: skip
@@ -36,6 +37,7 @@ from dicedsl.interpreter.engines.native.statements.statements import Statements
 from dicedsl.interpreter.engines.native.values.code import Code
 from dicedsl.interpreter.engines.native.values.expressions import Expressions
 from dicedsl.program import ops
+from dicedsl.program.faults import endless_block, nothing_to_draw
 from dicedsl.text.source import NOWHERE
 
 
@@ -132,7 +134,7 @@ class Whole:
         for n, target in self.resumes.items():
             where.add_case(number(n), target)
         frame.at(self.unreached)
-        frame.fail_if(ir.Constant(I1, 1), self.code.faults("F500", "this state cannot be played on"))
+        frame.fail_if(ir.Constant(I1, 1), self.code.faults(Fault("F500", "this state cannot be played on", NOWHERE)))
         b.unreachable()
 
     def leave(self, status: int) -> None:
@@ -174,7 +176,7 @@ class Whole:
             self.frame.at(on)
         if block.work:
             span = self.program.spans.get(block.number, NOWHERE)
-            endless = self.code.faults("F507", "this goes on for ever without a choice or a roll", span)
+            endless = self.code.faults(endless_block(span))
             self.expressions.loops.spend(1, number(block.work), endless)
         if block.number in self.code.rule_uses:
             self.deciding.count_rule(self.code.rule_uses[block.number])
@@ -274,7 +276,7 @@ class Whole:
     def _draw(self, block: int, end: ops.DrawOne) -> None:
         b = self.builder
         mask = self.expressions.set(end.members)
-        fault = self.code.faults("F505", "there is nothing to draw from", self.program.spans.get(block, NOWHERE))
+        fault = self.code.faults(nothing_to_draw(self.program.spans.get(block, NOWHERE)))
         self.frame.fail_if(sets.is_empty(self.frame, mask), fault)
         self._chance(block, mask)
         mask = self.cells.get(self.reg.rolling)
