@@ -11,33 +11,35 @@ from typing import Any
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells
 from dicedsl.interpreter.engines.native.search import ROOM_WORDS, KernelCode, Native, plan_of
-from dicedsl.interpreter.solving import finding
-from dicedsl.interpreter.solving.aims import Stakes
+from dicedsl.interpreter.solving import position_kernels
+from dicedsl.interpreter.solving.aim import PlayAim
 from dicedsl.interpreter.solving.graph import WORD, Graph
-from dicedsl.interpreter.solving.position_walks import TooManyPositions
-from dicedsl.interpreter.solving.values import Tell, nothing
+from dicedsl.interpreter.solving.position_values import TellProgress, ignore_progress
+from dicedsl.interpreter.solving.position_walk import TooManyPositions
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
-STEPS = 20_000  # positions that are looked at between two looks at whether somebody wants to stop
+POSITIONS_IN_ONE_GO = 20_000  # positions that are looked at between two looks at whether somebody wants to stop
 FIRST_SLOTS = 1 << 16
 FIRST_STATES = 1 << 14
 THROW_SLOTS = 1 << 12
-MANY = 1_000_000  # positions after which it is asked whether all of them can be found
-WORDS_OF_A_POSITION = 2 * finding.SLOT + 7  # about
+MANY_POSITIONS = 1_000_000  # positions after which it is asked whether all of them can be found
+WORDS_OF_A_POSITION = 2 * position_kernels.SLOT + 7  # about
 WORDS_OF_AN_EDGE = 3
 
 
 @cache
 def _compiled() -> KernelCode:
-    return KernelCode("finding", finding.search, finding.moved, finding.marked)
+    return KernelCode(
+        "finding", position_kernels.expand_positions, position_kernels.move_entries, position_kernels.mark_state
+    )
 
 
 class PositionFinder:
     """The positions of one table."""
 
-    def __init__(self, table: GameTable, aim: Stakes, engine: Native, apart: Collection[int] = ()) -> None:
+    def __init__(self, table: GameTable, aim: PlayAim, engine: Native, apart: Collection[int] = ()) -> None:
         """apart: cells that do not tell positions from each other."""
         self.table = table
         self._apart = apart
@@ -46,132 +48,147 @@ class PositionFinder:
         plan = plan_of(engine, table.actions.numbering, table.positions.may_sort)
         self.plan = (WORD * len(plan))(*plan)
         self.size = engine.layout.size
-        about = self._told()
-        self.about = (WORD * len(about))(*about)
+        setup = self._setup_row()
+        self.setup = (WORD * len(setup))(*setup)
         self.work = (WORD * (self.size + len(table.program.dice) + 1))()
         self._throws: list[int] = [0] * (2 * THROW_SLOTS)
-        self._thrown = (WORD * len(self._throws))()
+        self._throws_row = (WORD * len(self._throws))()
         self._call = _compiled().call
 
-    def _told(self) -> list[int]:
+    def _setup_row(self) -> list[int]:
         table, first, words = self.table, self.engine.layout.first, self.engine.layout.words
         program, reg = table.program, table.program.reg
-        about = [0] * finding.SETTINGS
-        about[finding.RUN] = self.engine.run_at
-        about[finding.SIZE] = self.size
-        about[finding.ROOM] = self.engine.memory.room_at
-        about[finding.ROOM_WORDS] = ROOM_WORDS
-        about[finding.WINNERS] = first[reg.winners]
-        about[finding.MEASURED] = first[reg.measured]
-        about[finding.MEASURE] = first[reg.measure]
-        about[finding.ROLLING] = first[reg.rolling]
-        about[finding.ROLLING_WORDS] = words[reg.rolling]
-        about[finding.PLAYERS] = table.players
-        about[finding.RANKED] = self.aim.ranked
-        about[finding.THROW_SLOTS] = THROW_SLOTS
-        about[finding.KINDS] = len(about)
-        kinds = {ops.Over: finding.OVER, ops.RollDice: finding.ROLL, ops.DrawOne: finding.DRAW, ops.Ask: finding.ASK}
-        about += [kinds.get(type(block.end), finding.OVER) for block in program.blocks]
-        about[finding.AT_ONCE] = len(about)
-        about += [int(decision.at_once) for decision in program.decisions]
-        about[finding.DICE] = len(about)
+        setup = [0] * position_kernels.SETUP_WORDS
+        setup[position_kernels.RUN] = self.engine.run_at
+        setup[position_kernels.SIZE] = self.size
+        setup[position_kernels.ROOM] = self.engine.memory.room_at
+        setup[position_kernels.ROOM_WORDS] = ROOM_WORDS
+        setup[position_kernels.WINNERS] = first[reg.winners]
+        setup[position_kernels.MEASURED] = first[reg.measured]
+        setup[position_kernels.MEASURE] = first[reg.measure]
+        setup[position_kernels.ROLLING] = first[reg.rolling]
+        setup[position_kernels.ROLLING_WORDS] = words[reg.rolling]
+        setup[position_kernels.PLAYERS] = table.players
+        setup[position_kernels.RANKED] = self.aim.ranked
+        setup[position_kernels.THROW_SLOTS] = THROW_SLOTS
+        setup[position_kernels.KINDS] = len(setup)
+        kinds = {
+            ops.Over: position_kernels.OVER,
+            ops.RollDice: position_kernels.ROLL,
+            ops.DrawOne: position_kernels.DRAW,
+            ops.Ask: position_kernels.ASK,
+        }
+        setup += [kinds.get(type(block.end), position_kernels.OVER) for block in program.blocks]
+        setup[position_kernels.AT_ONCE] = len(setup)
+        setup += [int(decision.at_once) for decision in program.decisions]
+        setup[position_kernels.DICE] = len(setup)
         run = list(range(len(program.dice)))
         for group in program.plain_groups:
             for die in group:
                 run[die] = group[0]
-        about += [len(run), *run]
-        about[finding.KEYS] = start = len(about)
-        about += [0] * len(program.blocks)
+        setup += [len(run), *run]
+        setup[position_kernels.KEYS] = start = len(setup)
+        setup += [0] * len(program.blocks)
         dice = len(program.dice)
         of_dice = {*range(reg.location, reg.location + dice), *range(reg.face, reg.face + dice), reg.shown, reg.rolling}
         for block in program.blocks:
             if not isinstance(block.end, tuple(kinds)):
                 continue
-            about[start + block.number] = len(about)
+            setup[start + block.number] = len(setup)
             counting = table.positions.counting(block.number)
             cells = [cell for cell in counting if cell not in of_dice and cell not in self._apart]
             if isinstance(block.end, ops.DrawOne):
                 cells.append(reg.rolling)
             places = [first[cell] + i for cell in cells for i in range(words[cell])]
-            about += [len(places), int(table.positions.may_sort(block.number)), *places]
-        return about
+            setup += [len(places), int(table.positions.may_sort(block.number)), *places]
+        return setup
 
     # -------------------------------------------------------------- all of them
 
-    def whole(
-        self, most: int, memory: int, tell: Tell = nothing, hopeless: Callable[[int], bool] | None = None
+    def whole_graph(
+        self,
+        most: int,
+        memory: int,
+        tell: TellProgress = ignore_progress,
+        hopeless: Callable[[int], bool] | None = None,
     ) -> Graph:
         """Every position from the start on. TooManyPositions if there are more than so many, or if they take more bytes than that.
 
         hopeless: is asked once, when there are many, whether there are far too many.
         """
-        graph, about = Graph(self.aim.unit), self.about
-        about[finding.SLOTS] = FIRST_SLOTS
-        slots = (WORD * (finding.SLOT * FIRST_SLOTS))()
+        graph, setup = Graph(self.aim.unit), self.setup
+        setup[position_kernels.SLOTS] = FIRST_SLOTS
+        slots = (WORD * (position_kernels.SLOT * FIRST_SLOTS))()
         states = (WORD * (FIRST_STATES * self.size))()
-        about[finding.POSITIONS] = about[finding.EDGES] = about[finding.LOOKED] = about[finding.BASE] = 0
+        setup[position_kernels.POSITIONS] = setup[position_kernels.EDGES] = setup[position_kernels.LOOKED] = setup[
+            position_kernels.BASE
+        ] = 0
         self._grow(graph, FIRST_STATES, 4 * FIRST_STATES)
         start = self.table.start().cells
         ctypes.memmove(states, self.engine.layout.pack(start), 8 * self.size)
-        self._first(graph, states, slots)
+        self._add_start(graph, states, slots)
         mine = self.engine.memory
         while True:
             mine.limit(MOST_STEPS)
-            about[finding.MOST_POSITIONS] = min(graph.first.room - 1, about[finding.SLOTS] // 2)
-            about[finding.MOST_EDGES] = graph.target.room
-            about[finding.MOST_STATES] = len(states) // self.size
-            ended = self._call["search"](
-                about, self.plan, mine.context_at, mine.answers_at, mine.given, states, self.work, slots, self._thrown,
+            setup[position_kernels.MOST_POSITIONS] = min(graph.first.room - 1, setup[position_kernels.SLOTS] // 2)
+            setup[position_kernels.MOST_EDGES] = graph.target.room
+            setup[position_kernels.MOST_STATES] = len(states) // self.size
+            ending = self._call["expand_positions"](
+                setup, self.plan, mine.context_at, mine.answers_at, mine.given, states, self.work, slots, self._throws_row,
                 graph.kinds.memory, graph.worth.memory, graph.total.memory, graph.first.memory, graph.target.memory, graph.ways.memory,
-                graph.marks.memory, STEPS,
+                graph.marks.memory, POSITIONS_IN_ONE_GO,
             )  # fmt: skip
-            found, looked = about[finding.POSITIONS], about[finding.LOOKED]
-            tell(f"{found:,} positions found, {found - looked:,} of them not looked at yet")
-            if ended == finding.DONE:
+            positions, looked = setup[position_kernels.POSITIONS], setup[position_kernels.LOOKED]
+            tell(f"{positions:,} positions found, {positions - looked:,} of them not looked at yet")
+            if ending == position_kernels.DONE:
                 break
-            used = 8 * (WORDS_OF_A_POSITION * found + WORDS_OF_AN_EDGE * about[finding.EDGES]) + ctypes.sizeof(states)
-            if found > most or used > memory:
-                raise TooManyPositions(found, looked)
-            if found > MANY and hopeless is not None:
-                if hopeless(found):
-                    raise TooManyPositions(found, looked)
+            used = 8 * (
+                WORDS_OF_A_POSITION * positions + WORDS_OF_AN_EDGE * setup[position_kernels.EDGES]
+            ) + ctypes.sizeof(states)
+            if positions > most or used > memory:
+                raise TooManyPositions(positions, looked)
+            if positions > MANY_POSITIONS and hopeless is not None:
+                if hopeless(positions):
+                    raise TooManyPositions(positions, looked)
                 hopeless = None
-            if ended == finding.NO_ROOM:
-                states = self._waiting(states)
-                if about[finding.POSITIONS] * 4 > about[finding.SLOTS]:
+            if ending == position_kernels.NO_ROOM:
+                states = self._states_that_wait(states)
+                if setup[position_kernels.POSITIONS] * 4 > setup[position_kernels.SLOTS]:
                     slots = self._more_slots(slots)
-                self._grow(graph, 2 * found + STEPS, 2 * about[finding.EDGES] + STEPS)
-            elif ended == finding.THROW:
+                self._grow(
+                    graph, 2 * positions + POSITIONS_IN_ONE_GO, 2 * setup[position_kernels.EDGES] + POSITIONS_IN_ONE_GO
+                )
+            elif ending == position_kernels.THROW:
                 self._write_throw(self._cells(states))
-            elif ended != finding.SOME:
-                self._raise(ended, states)
-        graph.positions, graph.edges = about[finding.POSITIONS], about[finding.EDGES]
+            elif ending != position_kernels.MORE:
+                self._raise(ending, states)
+        graph.positions, graph.edges = setup[position_kernels.POSITIONS], setup[position_kernels.EDGES]
         graph.gain.grow(max(1, graph.edges))
         return graph
 
-    def _first(self, graph: Graph, states: Any, slots: Any) -> None:
+    def _add_start(self, graph: Graph, states: Any, slots: Any) -> None:
         """The start is written down as any other position is."""
-        about = self.about
+        setup = self.setup
         cells = self.table.start().cells
         first, second = self.mark(cells)
         slot = first & (FIRST_SLOTS - 1)
-        slots[finding.SLOT * slot : finding.SLOT * slot + 3] = [first, second, 1]
+        slots[position_kernels.SLOT * slot : position_kernels.SLOT * slot + 3] = [first, second, 1]
         graph.marks[0], graph.marks[1] = first, second
         end = self.table.program.blocks[cells[self.table.reg.pc]].end
         asked = cells[self.table.reg.asked]
         if isinstance(end, ops.Ask):
-            graph.kinds[0] = self.aim.kind((asked & -asked).bit_length() - 1)
+            graph.kinds[0] = self.aim.kind_of_choice((asked & -asked).bit_length() - 1)
         else:
             graph.kinds[0] = 0 if isinstance(end, ops.Over) else 1
             graph.worth[0] = self.aim.worth(cells) if isinstance(end, ops.Over) else 0
-        about[finding.POSITIONS] = 1
+        setup[position_kernels.POSITIONS] = 1
 
     def mark(self, cells: Cells) -> tuple[int, int]:
         """The 128 bits of a position."""
         ctypes.memmove(self.work, self.engine.layout.pack(cells), 8 * self.size)
         codes = ctypes.byref(self.work, 8 * self.size)
-        self._call["marked"](self.about, self.plan, self.work, codes, 1)
-        return self.about[finding.FIRST_KEY], self.about[finding.SECOND_KEY]
+        self._call["mark_state"](self.setup, self.plan, self.work, codes, 1)
+        return self.setup[position_kernels.FIRST_KEY], self.setup[position_kernels.SECOND_KEY]
 
     def _grow(self, graph: Graph, positions: int, edges: int) -> None:
         for row in (graph.kinds, graph.worth, graph.total, graph.first):
@@ -180,11 +197,11 @@ class PositionFinder:
         for row in (graph.target, graph.ways):
             row.grow(edges)
 
-    def _waiting(self, states: Any) -> Any:
+    def _states_that_wait(self, states: Any) -> Any:
         """Those that were looked at make room; more of it if most still wait."""
-        about = self.about
-        done = about[finding.LOOKED] - about[finding.BASE]
-        waiting = about[finding.POSITIONS] - about[finding.LOOKED]
+        setup = self.setup
+        done = setup[position_kernels.LOOKED] - setup[position_kernels.BASE]
+        waiting = setup[position_kernels.POSITIONS] - setup[position_kernels.LOOKED]
         room = len(states) // self.size
         if 2 * waiting > room:
             wider = (WORD * (2 * room * self.size))()
@@ -192,18 +209,18 @@ class PositionFinder:
             states = wider
         else:
             ctypes.memmove(states, ctypes.byref(states, 8 * done * self.size), 8 * waiting * self.size)
-        about[finding.BASE] = about[finding.LOOKED]
+        setup[position_kernels.BASE] = setup[position_kernels.LOOKED]
         return states
 
     def _more_slots(self, slots: Any) -> Any:
-        old = self.about[finding.SLOTS]
-        self.about[finding.SLOTS] = 2 * old
-        wider = (WORD * (finding.SLOT * 2 * old))()
-        self._call["moved"](self.about, slots, old, wider)
+        old = self.setup[position_kernels.SLOTS]
+        self.setup[position_kernels.SLOTS] = 2 * old
+        wider = (WORD * (position_kernels.SLOT * 2 * old))()
+        self._call["move_entries"](self.setup, slots, old, wider)
         return wider
 
     def _cells(self, states: Any) -> Cells:
-        at = self.about[finding.WANTED] - self.about[finding.BASE]
+        at = self.setup[position_kernels.WANTED] - self.setup[position_kernels.BASE]
         memory = memoryview(states).cast("B")[8 * at * self.size : 8 * (at + 1) * self.size]
         return self.engine.layout.unpack(memory)
 
@@ -211,7 +228,7 @@ class PositionFinder:
         """The outcomes of a throw: how many, of how many dice, in how many ways; then the numbers of each and its ways."""
         outcomes = self.table.outcomes(State(self.table, cells))
         total = lcm(*(o.probability.denominator for o in outcomes))
-        mark = self.about[finding.FIRST_KEY]
+        mark = self.setup[position_kernels.FIRST_KEY]
         slot = mark & (THROW_SLOTS - 1)
         while self._throws[2 * slot + 1]:
             slot = (slot + 1) & (THROW_SLOTS - 1)
@@ -221,20 +238,20 @@ class PositionFinder:
         self._throws += [len(outcomes), len(outcomes[0].values), total]
         for outcome in outcomes:
             self._throws += [*outcome.values, int(outcome.probability * total)]
-        self._thrown = (WORD * len(self._throws))(*self._throws)
+        self._throws_row = (WORD * len(self._throws))(*self._throws)
 
-    def _raise(self, ended: int, states: Any) -> None:
+    def _raise(self, ending: int, states: Any) -> None:
         cells = self._cells(states)
-        if ended == finding.TOGETHER:
+        if ending == position_kernels.TOGETHER:
             raise UsageError("several choose at once here, and such games are not solved")
-        if ended == finding.UNRANKED:
+        if ending == position_kernels.UNRANKED:
             raise UsageError(
                 "this game ends in several ways, and a lone player is not ranked by the same number in all of them"
             )
-        if ended == finding.STUCK:
+        if ending == position_kernels.STUCK:
             end = self.table.program.blocks[cells[self.table.reg.pc]].end
             assert isinstance(end, ops.Ask)
             what = "nothing is allowed here, and the rulebook does not say what happens then"
             raise Fault("F506", what, self.table.program.decisions[end.decision].span)
         ctypes.memmove(self.engine.memory.state, self.work, 8 * self.size)
-        self.engine.judge(self.engine.memory, self.about[finding.STATUS])
+        self.engine.judge(self.engine.memory, self.setup[position_kernels.STATUS])
