@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dicedsl.interpreter.bots.learning_kernels import (
+    ANSWERS_AT,
+    CONTEXT_AT,
     FACTOR,
     GAMES,
+    GIVEN_AT,
     HIDDEN,
     KEYS,
     MOST_STEPS,
+    PLAN_AT,
     PLAYERS,
     ROLLING,
     RUN,
     SALT,
     SIZE,
+    TREE_AT,
     add_end,
     add_neutral,
     clear_values,
@@ -22,7 +27,7 @@ from dicedsl.interpreter.bots.learning_kernels import (
     take_answer,
 )
 from dicedsl.interpreter.bots.tree_kernels import LIMIT_OF, TRIED, mix
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, ran, real, reals
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, memory_at, ran, real, reals
 from dicedsl.interpreter.engines.native.search import (
     FACE,
     FAILED,
@@ -48,22 +53,24 @@ ENOUGH = 20_000  # games from one position that everybody knows
 AT_FIRST, FIRST_GAMES = 8, 128  # so many in one go, until there were some
 
 
-def play_at_random(setup: Ints, scale: Reals, context: Ints, values: Reals, state: Ints, spare: Ints) -> None:
+def play_at_random(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
     """The mean of some games played on at random."""
+    context = memory_at(setup[CONTEXT_AT])
     clear_values(setup, values)
     part = 1.0 / real(setup[GAMES])
     for _ in range(setup[GAMES]):
         copied(spare, state, setup[SIZE])
-        make_ready(setup, context)
+        make_ready(setup)
         context[STEPS] = 0
         if ran(setup[RUN], context, spare, PLAY, RESUME) == OVER:
-            add_end(setup, scale, values, spare, part)
+            add_end(setup, values, spare, part)
         else:
             add_neutral(setup, values, part)
 
 
-def is_known_to_all(setup: Ints, plan: Ints, state: Ints) -> bool:
+def is_known_to_all(setup: Ints, state: Ints) -> bool:
     """Whether nobody knows more than others: whatever is hidden at other times is shown, or about to be rolled."""
+    plan = memory_at(setup[PLAN_AT])
     hidden = at(setup, setup[HIDDEN])
     for i in range(hidden[0]):
         entry = 2 + plan[ZONES] + 3 * i
@@ -79,9 +86,10 @@ def is_known_to_all(setup: Ints, plan: Ints, state: Ints) -> bool:
     return True
 
 
-def outline(setup: Ints, plan: Ints, state: Ints) -> int:
+def outline(setup: Ints, state: Ints) -> int:
     """A number of what counts of such a position, but of dice only which lie where, and on boards what they show: elsewhere that
     is over, or about to be, and would make one position many."""
+    plan = memory_at(setup[PLAN_AT])
     start = setup[setup[KEYS] + state[plan[PC]]]
     mixed = state[plan[PC]] * FACTOR + 3
     for i in range(setup[start]):
@@ -93,20 +101,20 @@ def outline(setup: Ints, plan: Ints, state: Ints) -> int:
     return mixed
 
 
-def go_on_to_known(
-    setup: Ints, scale: Reals, context: Ints, plan: Ints, tree: Ints, values: Reals, state: Ints, spare: Ints
-) -> int:
+def go_on_to_known(setup: Ints, values: Reals, state: Ints, spare: Ints) -> int:
     """Give an answer and go on to the next choice, but no further than where everybody knows the same: such positions are few and
     are come to in many ways, so that each is worth the mean of all the games that were played on from it."""
-    status = take_answer(setup, context, state)
+    plan = memory_at(setup[PLAN_AT])
+    tree = memory_at(setup[TREE_AT])
+    status = take_answer(setup, state)
     if status != SUSPENDED:
         return status
-    if decision_of(plan, state) < 0 and is_known_to_all(setup, plan, state):
-        entry = known_entry(tree, outline(setup, plan, state), setup[PLAYERS])
+    if decision_of(plan, state) < 0 and is_known_to_all(setup, state):
+        entry = known_entry(tree, outline(setup, state), setup[PLAYERS])
         if entry != 0:
-            judge_known(setup, scale, context, tree, values, state, spare, entry)
+            judge_known(setup, values, state, spare, entry)
             return KNOWN
-    return go_on(setup, context, plan, state, 0)
+    return go_on(setup, state, 0)
 
 
 def known_entry(tree: Ints, wanted: int, players: int) -> int:
@@ -122,10 +130,10 @@ def known_entry(tree: Ints, wanted: int, players: int) -> int:
     return 0
 
 
-def judge_known(
-    setup: Ints, scale: Reals, context: Ints, tree: Ints, values: Reals, state: Ints, spare: Ints, entry: int
-) -> None:
+def judge_known(setup: Ints, values: Reals, state: Ints, spare: Ints, entry: int) -> None:
     """One more game from here, as long as there were not enough; the mean of all."""
+    context = memory_at(setup[CONTEXT_AT])
+    tree = memory_at(setup[TREE_AT])
     means = reals(at(tree, entry + 2))
     before = tree[entry + 1]
     games = 0 if before >= ENOUGH else 1 if before >= FIRST_GAMES else AT_FIRST
@@ -134,7 +142,7 @@ def judge_known(
         context[0] = seed_of(setup[SALT] + entry, tree[entry + 1])
         context[1] = 0
         context[2] = 0
-        play_at_random(setup, scale, context, values, state, spare)
+        play_at_random(setup, values, state, spare)
         tree[entry + 1] += 1
         part = 1.0 / real(tree[entry + 1])
         for seat in range(setup[PLAYERS]):
@@ -143,31 +151,24 @@ def judge_known(
         values[seat] = means[seat]
 
 
-def play_to_known(
-    setup: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    tree: Ints,
-    rows: Ints,
-    given: Ints,
-    values: Reals,
-    state: Ints,
-    spare: Ints,
-) -> None:
+def play_to_known(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
     """A game played on at random to where everybody knows the same, or to its end."""
+    context = memory_at(setup[CONTEXT_AT])
+    plan = memory_at(setup[PLAN_AT])
+    rows = memory_at(setup[ANSWERS_AT])
+    given = memory_at(setup[GIVEN_AT])
     for _ in range(MOST_STEPS):
-        moves = list_moves(setup, context, plan, state)
+        moves = list_moves(setup, state)
         if moves < 1:
             break
         width = width_of(plan, state)
         copied(given, at(rows, below(context, moves) * width), width)
-        status = go_on_to_known(setup, scale, context, plan, tree, values, state, spare)
+        status = go_on_to_known(setup, values, state, spare)
         if status == KNOWN:
             return
         if status == OVER:
             clear_values(setup, values)
-            add_end(setup, scale, values, state, 1.0)
+            add_end(setup, values, state, 1.0)
             return
         if status >= FAILED:
             break

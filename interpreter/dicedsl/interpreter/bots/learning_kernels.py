@@ -8,7 +8,18 @@ all positions on the way are corrected towards what it came to.
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, count, inlined, lowest, real, reals
+from dicedsl.interpreter.engines.kernel_memory import (
+    Ints,
+    Reals,
+    at,
+    copied,
+    count,
+    inlined,
+    lowest,
+    memory_at,
+    real,
+    reals,
+)
 from dicedsl.interpreter.engines.native.search import (
     ASKED,
     COUNT,
@@ -32,12 +43,13 @@ from dicedsl.interpreter.engines.native.search import (
 )
 from dicedsl.program.sets import NO_NUMBER
 
-# What is told of a program and of a search, a row of words.
+# The setup of a search, a row of words: what is known of its program, how it goes about it, and the addresses (`_AT`) of the memory it works on.
 (
     RUN, SIZE, PLAYERS, WINNERS, MEASURED, MEASURE, KEYS, BEST, GAMES, PATIENCE, ROOM, ROOM_WORDS, ACTOR, ROLLING, NUMBERS, DICE,
     TRIES, FACES, COUNTED, LEARNED, PRIOR, FORCED, ME, WORLDS, WORLD, HIDDEN, WIDTHS, SALT, PAIRED, HORIZON,
-) = range(30)  # fmt: skip
-SETUP_WORDS = 30
+    SCALE_AT, CONTEXT_AT, PLAN_AT, ANSWERS_AT, GIVEN_AT, WEIGHTS_AT, TREE_AT,
+) = range(37)  # fmt: skip
+SETUP_WORDS = 37
 # And of numbers that are not whole.
 SCORE_PART, SPREAD, MEAN, CURIOSITY, SLOWEST = range(5)
 REAL_SETUP_WORDS = 5
@@ -51,45 +63,52 @@ MOST_STEPS = 5_000
 HASTE = 8.0  # times something was told before its weight changes half as fast
 
 
-def make_ready(setup: Ints, context: Ints) -> None:
+def make_ready(setup: Ints) -> None:
+    context = memory_at(setup[CONTEXT_AT])
     again(context, setup[ROOM], setup[ROOM_WORDS])
 
 
-def seat_asked(setup: Ints, plan: Ints, state: Ints) -> int:
+def seat_asked(setup: Ints, state: Ints) -> int:
     """Who chooses; of several at once the seat that thinks, and then the others in their order."""
+    plan = memory_at(setup[PLAN_AT])
     asked = state[plan[ASKED]]
     if asked >> setup[ME] & 1 != 0:
         return setup[ME]
     return lowest(asked)
 
 
-def list_moves(setup: Ints, context: Ints, plan: Ints, state: Ints) -> int:
+def list_moves(setup: Ints, state: Ints) -> int:
     """List the moves of who is asked; how many, -1 if that went wrong."""
-    seat = seat_asked(setup, plan, state)
+    context = memory_at(setup[CONTEXT_AT])
+    seat = seat_asked(setup, state)
     status = listed(setup[RUN], context, state, seat, setup[ROOM], setup[ROOM_WORDS])
     moves = context[COUNT]
-    make_ready(setup, context)
+    make_ready(setup)
     return -1 if status >= FAILED else moves
 
 
-def go_on(setup: Ints, context: Ints, plan: Ints, state: Ints, answers: int) -> int:
+def go_on(setup: Ints, state: Ints, answers: int) -> int:
     """Give the answer that stands ready, if one does, and let happen what does until somebody is asked; how that ended."""
-    make_ready(setup, context)
+    context = memory_at(setup[CONTEXT_AT])
+    plan = memory_at(setup[PLAN_AT])
+    make_ready(setup)
     context[STEPS] = 0
     context[COUNT] = answers
     return met(setup[RUN], context, plan, state, RESUME, setup[ROOM], setup[ROOM_WORDS])
 
 
-def take_answer(setup: Ints, context: Ints, state: Ints) -> int:
+def take_answer(setup: Ints, state: Ints) -> int:
     """Give the answer that stands ready, and stop before anything falls; how that ended."""
+    context = memory_at(setup[CONTEXT_AT])
     return taken(setup[RUN], context, state, 1, setup[ROOM], setup[ROOM_WORDS])
 
 
-def try_answer(setup: Ints, context: Ints, given: Ints, answer: Ints, width: int, state: Ints, trial: Ints) -> int:
+def try_answer(setup: Ints, answer: Ints, width: int, state: Ints, trial: Ints) -> int:
     """Give an answer in a copy of the state, and stop before anything falls; how that ended."""
+    given = memory_at(setup[GIVEN_AT])
     copied(given, answer, width)
     copied(trial, state, setup[SIZE])
-    return take_answer(setup, context, trial)
+    return take_answer(setup, trial)
 
 
 def world_of(setup: Ints, worlds: Ints) -> Ints:
@@ -112,8 +131,9 @@ def add_neutral(setup: Ints, values: Reals, part: float) -> None:
         values[seat] += part / real(setup[PLAYERS])
 
 
-def add_end(setup: Ints, scale: Reals, values: Reals, state: Ints, part: float) -> None:
+def add_end(setup: Ints, values: Reals, state: Ints, part: float) -> None:
     """Add what the end of a game is worth."""
+    scale = reals(memory_at(setup[SCALE_AT]))
     players = setup[PLAYERS]
     winners = state[setup[WINNERS]]
     share = 0.5 / real(players)
@@ -155,8 +175,9 @@ def add_feature(features: Ints, number: int, what: int, players: int, amount: fl
     return number + 1
 
 
-def write_features(setup: Ints, plan: Ints, state: Ints, features: Ints) -> int:
+def write_features(setup: Ints, state: Ints, features: Ints) -> int:
     """Write down where the weights of all that can be told of a position are; how many there are."""
+    plan = memory_at(setup[PLAN_AT])
     players = setup[PLAYERS]
     actor = state[setup[ACTOR]] + 1
     number = add_feature(features, 0, actor * 977 + state[plan[PC]] * 8191 + 5, players, 1.0)
@@ -192,12 +213,13 @@ def write_features(setup: Ints, plan: Ints, state: Ints, features: Ints) -> int:
         for i in range(plan[ZONES] * faces):
             if counted[i] > 1:
                 number = add_feature(features, number, ((1 << 50) + (i << 12) + counted[i]) * 64 + actor, players, 1.0)
-        number = add_pair_features(setup, plan, state, features, counted, number)
+        number = add_pair_features(setup, state, features, counted, number)
     return number
 
 
-def add_pair_features(setup: Ints, plan: Ints, state: Ints, features: Ints, counted: Ints, number: int) -> int:
+def add_pair_features(setup: Ints, state: Ints, features: Ints, counted: Ints, number: int) -> int:
     """What the dice of a place show together, by itself and with each of some numbers that the one who acts goes by."""
+    plan = memory_at(setup[PLAN_AT])
     players = setup[PLAYERS]
     faces = setup[FACES]
     actor = state[setup[ACTOR]]
@@ -241,8 +263,10 @@ def weighted_sum(weights: Reals, features: Ints, number: int, seat: int) -> floa
     return total
 
 
-def learn(setup: Ints, scale: Reals, weights: Reals, features: Ints, number: int, values: Reals) -> None:
+def learn(setup: Ints, features: Ints, number: int, values: Reals) -> None:
     """Correct the weights of one position towards what the game came to."""
+    scale = reals(memory_at(setup[SCALE_AT]))
+    weights = reals(memory_at(setup[WEIGHTS_AT]))
     amounts = reals(features)
     squares = 0.0
     for i in range(number):
@@ -260,22 +284,16 @@ def learn(setup: Ints, scale: Reals, weights: Reals, features: Ints, number: int
 # ------------------------------------------------------------------ a game
 
 
-def play_and_learn(
-    setup: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    rows: Ints,
-    given: Ints,
-    state: Ints,
-    work: Ints,
-    weights: Reals,
-    values: Reals,
-) -> None:
+def play_and_learn(setup: Ints, state: Ints, work: Ints, values: Reals) -> None:
     """Play on from a position to the end, add what that is worth to nothing, and learn from it.
 
     `work` is room for two states, for some answers, and for what is told of the positions on the way.
     """
+    scale = reals(memory_at(setup[SCALE_AT]))
+    context = memory_at(setup[CONTEXT_AT])
+    plan = memory_at(setup[PLAN_AT])
+    rows = memory_at(setup[ANSWERS_AT])
+    weights = reals(memory_at(setup[WEIGHTS_AT]))
     size = setup[SIZE]
     trial = work
     best = at(work, size)
@@ -285,7 +303,7 @@ def play_and_learn(
     fallen = 0
     clear_values(setup, values)
     for _ in range(MOST_STEPS):
-        moves = list_moves(setup, context, plan, state)
+        moves = list_moves(setup, state)
         if moves < 1:
             add_neutral(setup, values, 1.0)
             return
@@ -300,15 +318,15 @@ def play_and_learn(
         highest = -1.0e30
         ended = False
         for i in range(tried):
-            status = try_answer(setup, context, given, at(answers, i * width), width, state, trial)
+            status = try_answer(setup, at(answers, i * width), width, state, trial)
             value = -1.0e29
             if status == OVER:
-                add_end(setup, scale, values, trial, 1.0)
+                add_end(setup, values, trial, 1.0)
                 value = values[seat]
                 clear_values(setup, values)
             elif status < FAILED and tried > 1:
                 here = at(features, used + 1)
-                value = weighted_sum(weights, here, write_features(setup, plan, trial, here), seat)
+                value = weighted_sum(weights, here, write_features(setup, trial, here), seat)
             if value > highest:
                 highest = value
                 ended = status == OVER
@@ -319,40 +337,29 @@ def play_and_learn(
         if setup[HORIZON] > 0 and not ended and decision_of(plan, state) < 0:  # dice fall
             fallen += 1
             if fallen >= setup[HORIZON]:
-                number = write_features(setup, plan, state, features)
+                number = write_features(setup, state, features)
                 for place in range(setup[PLAYERS]):
                     values[place] = weighted_sum(weights, features, number, place)
                 return
         if moves > 1 and used < FEATURE_WORDS and scale[SLOWEST] > 0.0:
-            number = write_features(setup, plan, state, at(features, used + 1))
+            number = write_features(setup, state, at(features, used + 1))
             features[used] = number
             used += 2 * number + 1
-        status = go_on(setup, context, plan, state, 0)
+        status = go_on(setup, state, 0)
         if status >= FAILED:
             add_neutral(setup, values, 1.0)
             return
         if status == OVER:
-            add_end(setup, scale, values, state, 1.0)
+            add_end(setup, values, state, 1.0)
             place = 0
             while place < used:
-                learn(setup, scale, weights, at(features, place + 1), features[place], values)
+                learn(setup, at(features, place + 1), features[place], values)
                 place += 2 * features[place] + 1
             return
     add_neutral(setup, values, 1.0)
 
 
-def practise(
-    setup: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    rows: Ints,
-    given: Ints,
-    root: Ints,
-    work: Ints,
-    weights: Reals,
-    games: int,
-) -> int:
+def practise(setup: Ints, root: Ints, work: Ints, games: int) -> int:
     """Play so many games to learn from them; the first of the values is left as the sum of what they were worth to each seat."""
     values = reals(work)
     sums = reals(at(work, setup[PLAYERS]))
@@ -361,40 +368,33 @@ def practise(
         sums[seat] = 0.0
     for _ in range(games):
         copied(state, world_of(setup, root), setup[SIZE])
-        play_and_learn(setup, scale, context, plan, rows, given, state, at(state, setup[SIZE]), weights, values)
+        play_and_learn(setup, state, at(state, setup[SIZE]), values)
         for seat in range(setup[PLAYERS]):
             sums[seat] += values[seat]
     return games
 
 
-def survey(
-    setup: Ints,
-    context: Ints,
-    plan: Ints,
-    rows: Ints,
-    given: Ints,
-    root: Ints,
-    work: Ints,
-    lows: Ints,
-    highs: Ints,
-    games: int,
-) -> int:
+def survey(setup: Ints, root: Ints, work: Ints, lows: Ints, highs: Ints, games: int) -> int:
     """The least and the most that each word of a state is in some games played at random."""
+    context = memory_at(setup[CONTEXT_AT])
+    plan = memory_at(setup[PLAN_AT])
+    rows = memory_at(setup[ANSWERS_AT])
+    given = memory_at(setup[GIVEN_AT])
     state = work
     for _ in range(games):
         copied(state, root, setup[SIZE])
-        if go_on(setup, context, plan, state, 0) != SUSPENDED:
+        if go_on(setup, state, 0) != SUSPENDED:
             continue
         for _ in range(MOST_STEPS):
             for i in range(setup[SIZE]):
                 if state[i] != NO_NUMBER:
                     lows[i] = min(lows[i], state[i])
                 highs[i] = max(highs[i], state[i])
-            moves = list_moves(setup, context, plan, state)
+            moves = list_moves(setup, state)
             if moves < 1:
                 break
             width = width_of(plan, state)
             copied(given, at(rows, below(context, moves) * width), width)
-            if go_on(setup, context, plan, state, 1) != SUSPENDED:
+            if go_on(setup, state, 1) != SUSPENDED:
                 break
     return games

@@ -177,8 +177,9 @@ class NativeSearch:
         lows, highs = (WORD * size)(*[(1 << 63) - 1] * size), (WORD * size)(*[-1 << 63] * size)
         ctypes.memmove(self._root, engine.layout.pack(table.start().cells), 8 * size)
         memory.context[0:3] = [1, 0, 0]
+        self._lay_addresses()
         self._call["survey"](
-            self._setup, memory.context_at, self._plan, memory.answers_at, memory.given, self._root, self._work, lows, highs, SURVEY_GAMES
+            self._setup, self._root, self._work, lows, highs, SURVEY_GAMES
         )  # fmt: skip
         owners, pairs = self._owner_of_cells(), list[tuple[int, int, int]]()
         setup[learning_kernels.NUMBERS] = at = len(setup)
@@ -280,7 +281,8 @@ class NativeSearch:
         """What the end of a game is worth to each seat."""
         values = (ctypes.c_double * self.table.players)()
         state = (WORD * self._size).from_buffer_copy(self.engine.layout.pack(cells))
-        self._call["add_end"](self._setup, self._scale, values, state, 1.0)
+        self._lay_addresses()
+        self._call["add_end"](self._setup, values, state, 1.0)
         return tuple(values)
 
     def practise(self, spending: Spending, part: float) -> int:
@@ -450,17 +452,23 @@ class NativeSearch:
         return done
 
     def _practise(self, games: int) -> None:
-        memory = self.engine.memory
-        self._call["practise"](
-            self._setup, self._scale, memory.context_at, self._plan, memory.answers_at, memory.given, self._root, self._work, self._weights, games
-        )  # fmt: skip
+        self._lay_addresses()
+        self._call["practise"](self._setup, self._root, self._work, games)
 
     def _search(self, turns: int) -> None:
-        memory = self.engine.memory
-        self._call["search"](
-            self._setup, self._scale, memory.context_at, self._plan, memory.answers_at, memory.given, self._root, self._work, self._weights,
-            ctypes.addressof(self._head), turns,
-        )  # fmt: skip
+        self._lay_addresses()
+        self._call["search"](self._setup, self._root, self._work, turns)
+
+    def _lay_addresses(self) -> None:
+        """Tell kernels where the memory lies that they work on; each thread has a memory of its own."""
+        setup, memory = self._setup, self.engine.memory
+        setup[learning_kernels.SCALE_AT] = ctypes.addressof(self._scale)
+        setup[learning_kernels.CONTEXT_AT] = memory.context_at
+        setup[learning_kernels.PLAN_AT] = ctypes.addressof(self._plan)
+        setup[learning_kernels.ANSWERS_AT] = memory.answers_at
+        setup[learning_kernels.GIVEN_AT] = ctypes.addressof(memory.given)
+        setup[learning_kernels.WEIGHTS_AT] = ctypes.addressof(self._weights)
+        setup[learning_kernels.TREE_AT] = ctypes.addressof(self._head)
 
 
 def scale_shifts(width: int) -> tuple[int, ...]:

@@ -15,17 +15,24 @@ from dicedsl.interpreter.bots.hidden_kernels import (
     play_to_known,
 )
 from dicedsl.interpreter.bots.learning_kernels import (
+    ANSWERS_AT,
+    CONTEXT_AT,
     CURIOSITY,
     FACTOR,
     FORCED,
+    GIVEN_AT,
     HIDDEN,
     KEYS,
     ME,
     PATIENCE,
+    PLAN_AT,
     PLAYERS,
     PRIOR,
+    SCALE_AT,
     SIZE,
+    TREE_AT,
     TRIES,
+    WEIGHTS_AT,
     WIDTHS,
     add_end,
     add_neutral,
@@ -57,7 +64,7 @@ from dicedsl.interpreter.bots.tree_kernels import (
     promising_move,
     shuffle,
 )
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, reals
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, memory_at, reals
 from dicedsl.interpreter.engines.native.search import (
     FACE,
     FAILED,
@@ -75,20 +82,9 @@ from dicedsl.interpreter.engines.native.search import (
 DEEPEST = 200
 
 
-def search(
-    setup: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    rows: Ints,
-    given: Ints,
-    root: Ints,
-    work: Ints,
-    weights: Reals,
-    tree: Ints,
-    turns: int,
-) -> int:
+def search(setup: Ints, root: Ints, work: Ints, turns: int) -> int:
     """So many turns, each with a random source of its own, the same for every move at hand. `work` is room for the path, for values, and for two states."""
+    context = memory_at(setup[CONTEXT_AT])
     path = work
     values = reals(at(work, 2 * DEEPEST + 2))
     state = at(work, 2 * DEEPEST + 2 + 2 * setup[PLAYERS])
@@ -99,42 +95,33 @@ def search(
         context[1] = 0
         context[2] = 0
         copied(state, world_of(setup, root), setup[SIZE])
-        depth = descend(setup, scale, context, plan, tree, rows, given, path, values, state, spare, weights)
-        back_up(setup, tree, path, values, depth)
+        depth = descend(setup, path, values, state, spare)
+        back_up(setup, path, values, depth)
     return turns
 
 
-def descend(
-    setup: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    tree: Ints,
-    rows: Ints,
-    given: Ints,
-    path: Ints,
-    values: Reals,
-    state: Ints,
-    spare: Ints,
-    weights: Reals,
-) -> int:
+def descend(setup: Ints, path: Ints, values: Reals, state: Ints, spare: Ints) -> int:
     """Go down to a position that is judged; how many moves were taken."""
+    scale = reals(memory_at(setup[SCALE_AT]))
+    context = memory_at(setup[CONTEXT_AT])
+    tree = memory_at(setup[TREE_AT])
+    given = memory_at(setup[GIVEN_AT])
     depth = 0
     while True:
-        context[SEAT] = seat_asked(setup, plan, state)
-        node = node_of(tree, position_key(setup, context, plan, rows, state), setup[PLAYERS])
+        context[SEAT] = seat_asked(setup, state)
+        node = node_of(tree, position_key(setup, state), setup[PLAYERS])
         if depth == 0 and node != POOL:  # a world with other moves at hand
             return 0
         if node == 0 or depth >= DEEPEST:
-            judge_position(setup, scale, context, plan, tree, rows, given, values, state, spare, weights)
+            judge_position(setup, values, state, spare)
             return depth
         tree[node + VISITS] += 1
         if tree[node + MOVES] < 0 and (
-            (depth > 0 and tree[node + VISITS] <= patience(setup, context, plan, tree, state, node))
-            or not list_edges(setup, scale, context, plan, tree, rows, given, state, spare, weights, node)
+            (depth > 0 and tree[node + VISITS] <= patience(setup, state, node))
+            or not list_edges(setup, state, spare, node)
         ):
-            judge_position(setup, scale, context, plan, tree, rows, given, values, state, spare, weights)
-            add_judgement(setup, tree, node, values)
+            judge_position(setup, values, state, spare)
+            add_judgement(setup, node, values)
             return depth
         edge = tree[node + EDGES] + setup[FORCED] * tree[node + STRIDE]
         if depth > 0:
@@ -145,39 +132,43 @@ def descend(
         row = edge + WORTH + setup[PLAYERS]
         copied(given, at(tree, row), tree[node + STRIDE] - WORTH - setup[PLAYERS])
         if setup[HIDDEN] != 0:
-            status = go_on_to_known(setup, scale, context, plan, tree, values, state, spare)
+            status = go_on_to_known(setup, values, state, spare)
             if status == KNOWN:
                 return depth
         else:
-            status = go_on(setup, context, plan, state, 1)
+            status = go_on(setup, state, 1)
         if status >= FAILED:
             clear_values(setup, values)
             add_neutral(setup, values, 1.0)
             return depth
         if status == OVER:
             clear_values(setup, values)
-            add_end(setup, scale, values, state, 1.0)
+            add_end(setup, values, state, 1.0)
             return depth
 
 
-def patience(setup: Ints, context: Ints, plan: Ints, tree: Ints, state: Ints, node: int) -> int:
+def patience(setup: Ints, state: Ints, node: int) -> int:
     """How often a position is judged as a whole before its moves are tried: with many moves, and nothing learnt of them, more often."""
+    tree = memory_at(setup[TREE_AT])
     if setup[HIDDEN] != 0 or setup[PRIOR] > 0 or tree[node + VISITS] <= setup[PATIENCE]:
         return setup[PATIENCE]
     if tree[node + STRIDE] == 0:
-        tree[node + STRIDE] = max(setup[PATIENCE], list_moves(setup, context, plan, state) // 2)
+        tree[node + STRIDE] = max(setup[PATIENCE], list_moves(setup, state) // 2)
     return tree[node + STRIDE]
 
 
 # ------------------------------------------------------------------ positions
 
 
-def position_key(setup: Ints, context: Ints, plan: Ints, rows: Ints, state: Ints) -> int:
+def position_key(setup: Ints, state: Ints) -> int:
     """A number of all that counts of a position; where something is hidden, of what is known of it.
 
     The seat that thinks knows its own secrets. The others are thought to go by what everybody sees: what each of them might hold is
     too much to be learnt of each case, and nobody in the search may act on what only others know.
     """
+    context = memory_at(setup[CONTEXT_AT])
+    plan = memory_at(setup[PLAN_AT])
+    rows = memory_at(setup[ANSWERS_AT])
     start = setup[setup[KEYS] + state[plan[PC]]]
     mixed = state[plan[PC]] * FACTOR + 1
     for i in range(setup[start]):
@@ -199,7 +190,7 @@ def position_key(setup: Ints, context: Ints, plan: Ints, rows: Ints, state: Ints
             seen = hidden[2 + where] >> viewer & 1 != 0
         mixed = mix(mixed, where * 4096 + (state[plan[FACE] + die] if seen else -1))
     # What may be chosen must be the same wherever it is told apart no further.
-    moves = list_moves(setup, context, plan, state)
+    moves = list_moves(setup, state)
     width = width_of(plan, state)
     wide = at(setup, setup[setup[WIDTHS] + decision_of(plan, state)])
     row = 0
@@ -210,21 +201,13 @@ def position_key(setup: Ints, context: Ints, plan: Ints, rows: Ints, state: Ints
     return mixed
 
 
-def list_edges(
-    setup: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    tree: Ints,
-    rows: Ints,
-    given: Ints,
-    state: Ints,
-    spare: Ints,
-    weights: Reals,
-    node: int,
-) -> bool:
+def list_edges(setup: Ints, state: Ints, spare: Ints, node: int) -> bool:
     """List the moves of a position; whether there was room for them."""
-    moves = list_moves(setup, context, plan, state)
+    context = memory_at(setup[CONTEXT_AT])
+    plan = memory_at(setup[PLAN_AT])
+    tree = memory_at(setup[TREE_AT])
+    rows = memory_at(setup[ANSWERS_AT])
+    moves = list_moves(setup, state)
     seat = context[SEAT]
     width = width_of(plan, state)
     before = WORTH + setup[PLAYERS]
@@ -247,58 +230,36 @@ def list_edges(
     if setup[PRIOR] > 0 and moves > 1:
         edge = tree[node + EDGES]
         for _ in range(moves):
-            write_prior(setup, scale, context, plan, tree, given, state, spare, weights, edge, width)
+            write_prior(setup, state, spare, edge, width)
             edge += stride
     return True
 
 
-def write_prior(
-    setup: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    tree: Ints,
-    given: Ints,
-    state: Ints,
-    spare: Ints,
-    weights: Reals,
-    edge: int,
-    width: int,
-) -> None:
+def write_prior(setup: Ints, state: Ints, spare: Ints, edge: int, width: int) -> None:
     """What was learnt of where a move leads counts as some visits."""
+    tree = memory_at(setup[TREE_AT])
+    weights = reals(memory_at(setup[WEIGHTS_AT]))
     players = setup[PLAYERS]
     values = reals(at(tree, edge + WORTH))
-    status = try_answer(setup, context, given, at(tree, edge + WORTH + players), width, state, spare)
+    status = try_answer(setup, at(tree, edge + WORTH + players), width, state, spare)
     tree[edge + TAKEN] = setup[PRIOR]
     if status == OVER:
-        add_end(setup, scale, values, spare, 1.0)
+        add_end(setup, values, spare, 1.0)
     elif status >= FAILED:
         add_neutral(setup, values, 1.0)
     else:
         features = at(spare, setup[SIZE])
-        number = write_features(setup, plan, spare, features)
+        number = write_features(setup, spare, features)
         for seat in range(players):
             values[seat] = weighted_sum(weights, features, number, seat)
 
 
-def judge_position(
-    setup: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    tree: Ints,
-    rows: Ints,
-    given: Ints,
-    values: Reals,
-    state: Ints,
-    spare: Ints,
-    weights: Reals,
-) -> None:
+def judge_position(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
     """What a position is worth: games played on from it, by chance or by what was learnt."""
     if setup[HIDDEN] != 0:
-        play_to_known(setup, scale, context, plan, tree, rows, given, values, state, spare)
+        play_to_known(setup, values, state, spare)
         return
     if setup[TRIES] > 0:
-        play_and_learn(setup, scale, context, plan, rows, given, state, spare, weights, values)
+        play_and_learn(setup, state, spare, values)
         return
-    play_at_random(setup, scale, context, values, state, spare)
+    play_at_random(setup, values, state, spare)

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.bots.learning_kernels import FACTOR, PLAYERS
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, inlined, logarithm, real, reals, square_root
+from dicedsl.interpreter.bots.learning_kernels import FACTOR, PLAYERS, TREE_AT
+from dicedsl.interpreter.engines.kernel_memory import (
+    Ints,
+    Reals,
+    at,
+    inlined,
+    logarithm,
+    memory_at,
+    real,
+    reals,
+    square_root,
+)
 from dicedsl.interpreter.engines.native.search import below
 
 # The tree: how many words of it are used, and how many there are; then a table of positions, then they themselves.
@@ -67,8 +77,9 @@ def shuffle(context: Ints, tree: Ints, edge: int, moves: int, stride: int, befor
             tree[other + i] = word
 
 
-def add_judgement(setup: Ints, tree: Ints, node: int, values: Reals) -> None:
+def add_judgement(setup: Ints, node: int, values: Reals) -> None:
     """Note what a position is worth as a whole."""
+    tree = memory_at(setup[TREE_AT])
     tree[node + JUDGED] += 1
     means = reals(at(tree, node + VALUES))
     part = 1.0 / real(tree[node + JUDGED])
@@ -145,8 +156,9 @@ def promising_of_sort(tree: Ints, start: int, count: int, stride: int, seat: int
     return taken
 
 
-def back_up(setup: Ints, tree: Ints, path: Ints, values: Reals, depth: int) -> None:
+def back_up(setup: Ints, path: Ints, values: Reals, depth: int) -> None:
     """Tell all moves on the way what came of them."""
+    tree = memory_at(setup[TREE_AT])
     players = setup[PLAYERS]
     for level in range(depth - 1, -1, -1):
         node = path[2 * level]

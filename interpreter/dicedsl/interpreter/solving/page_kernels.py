@@ -6,13 +6,17 @@ every page. What is written is tried here for each page, and positions are worke
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, lowest, real
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, lowest, memory_at, real, reals
 from dicedsl.interpreter.engines.native.search import ASKED, COUNT, FAILED, SEAT, decision_of, listed, width_of
 from dicedsl.interpreter.solving.position_kernels import (
+    ANSWERS_AT,
+    CONTEXT_AT,
     DONE,
     FIRST_FACTOR,
     FIRST_KEY,
+    GIVEN_AT,
     NO_ROOM,
+    PLAN_AT,
     ROOM,
     ROOM_WORDS,
     RUN,
@@ -21,6 +25,7 @@ from dicedsl.interpreter.solving.position_kernels import (
     SIZE,
     SLOT,
     SLOTS,
+    SLOTS_AT,
     STATUS,
     WRONG,
     slot_of,
@@ -29,23 +34,30 @@ from dicedsl.interpreter.solving.position_kernels import (
 )
 
 UNKNOWN = 20  # how a page ended that came to a position nobody has seen yet
-# What is told of a ledger, a row of words.
-CELLS, STARTS, WRITES, PAGES, PAGE_SLOTS, MOST_PAGES, RECORDS, MOST_RECORDS, AT, PLACES, ATOMS, WEIGHTS, CODES = range(
-    13
-)
-BOOK_WORDS = 13
+# The book of a ledger, a row of words: what is known of it, how far its pages are written, and the addresses (`_AT`) of what is written.
+(
+    CELLS, STARTS, WRITES, PAGES, PAGE_SLOTS, MOST_PAGES, RECORDS, MOST_RECORDS, AT, PLACES, ATOMS, WEIGHTS, CODES,
+    STARTS_AT, PAGE_SLOTS_AT, PAGES_AT, RECORDS_AT,
+) = range(17)  # fmt: skip
+BOOK_WORDS = 17
 CLASSES = 64
 RECORD = 5  # words: where it is written, the position it leads to, the page, and what is counted and gained
 SOURCE, TARGET, PAGE, COUNTED, GAINED = range(5)
 EQUAL, UNEQUAL, LESS, AT_MOST, MORE, AT_LEAST = range(6)
 
 
-def write_page(setup: Ints, book: Ints, plan: Ints, context: Ints, rows: Ints, given: Ints, starts: Ints, work: Ints, slots: Ints, page_slots: Ints, pages: Ints, records: Ints, number: int) -> int:  # fmt: skip
+def write_page(setup: Ints, book: Ints, work: Ints, number: int) -> int:
     """All that can be written on one page, from where it was left (AT); how it ended. `work` as in `finding.search`.
 
     starts: states from which something can be written, whatever else is different. pages: of each the numbers of a ledger that
     has these classes.
     """
+    plan = memory_at(setup[PLAN_AT])
+    context = memory_at(setup[CONTEXT_AT])
+    rows = memory_at(setup[ANSWERS_AT])
+    given = memory_at(setup[GIVEN_AT])
+    starts = memory_at(book[STARTS_AT])
+    pages = memory_at(book[PAGES_AT])
     cells = book[CELLS]
     numbers = at(pages, number * cells)
     while book[AT] < book[STARTS]:
@@ -68,9 +80,9 @@ def write_page(setup: Ints, book: Ints, plan: Ints, context: Ints, rows: Ints, g
                 lay_page(setup, book, start, numbers, work)
                 copied(given, at(rows, row), width)
                 context[SEAT] = lowest(work[plan[ASKED]])
-                ending = take_step(setup, plan, context, work, 1)
+                ending = take_step(setup, work, 1)
                 if ending == DONE:
-                    ending = add_record(setup, book, plan, work, slots, page_slots, pages, numbers, records)
+                    ending = add_record(setup, book, work, numbers)
                 if ending != DONE:
                     book[RECORDS] = first_record
                     return ending
@@ -110,9 +122,13 @@ def class_of(book: Ints, index: int, value: int) -> int:
     return code
 
 
-def add_record(setup: Ints, book: Ints, plan: Ints, work: Ints, slots: Ints, page_slots: Ints, pages: Ints, numbers: Ints, records: Ints) -> int:  # fmt: skip
+def add_record(setup: Ints, book: Ints, work: Ints, numbers: Ints) -> int:
     """Note where a writing leads to."""
-    write_key(setup, plan, work, at(work, setup[SIZE]))
+    slots = memory_at(setup[SLOTS_AT])
+    page_slots = memory_at(book[PAGE_SLOTS_AT])
+    pages = memory_at(book[PAGES_AT])
+    records = memory_at(book[RECORDS_AT])
+    write_key(setup, work, at(work, setup[SIZE]))
     slot = slot_of(slots, setup[SLOTS], setup[FIRST_KEY], setup[SECOND_KEY])
     if slots[SLOT * slot + 2] == 0:
         return UNKNOWN
@@ -152,24 +168,44 @@ def add_record(setup: Ints, book: Ints, plan: Ints, work: Ints, slots: Ints, pag
     return DONE
 
 
-# What is told of pages that are worked out.
-FIRST_RECORD, LAST_RECORD, LOW, HIGH, CAP, POSITIONS, DOORS, SIGN, NUMBER, WIDE = range(10)
-TASK_WORDS = 10
+# The task of solving a page, a row of words: which page it is, and the addresses (`_AT`) of what is known of all.
+(
+    FIRST_RECORD, LAST_RECORD, LOW, HIGH, CAP, POSITIONS, START_COUNT, SIGN, NUMBER, WIDE,
+    KINDS_AT, TOTAL_AT, FIRST_AT, TARGET_AT, WAYS_AT, ORDER_AT, START_OF_AT, ALL_RECORDS_AT, LOWS_AT, HIGHS_AT, BASE_AT, FIXED_AT, DOOR_OF_AT,
+    VALUES_AT, BEST_AT, KNOWN_AT,
+) = range(26)  # fmt: skip
+TASK_WORDS = 26
 NO_CAP = 1 << 40
 
 
-def solve_page(task: Ints, kinds: Ints, total: Ints, first: Ints, target: Ints, ways: Ints, order: Ints, start_of: Ints, records: Ints, lows: Ints, highs: Ints, base: Ints, fixed: Ints, door_of: Ints, values: Reals, best: Reals, known: Reals, steps: int) -> int:  # fmt: skip
+def solve_page(task: Ints) -> int:
     """The values of the positions of one page, for each count from LOW to HIGH.
 
     best: for each start the best that can be written, then `known`, for each position its value, a row of WIDE each. values: those of
     the doors of all pages, positions that writings lead to; `base` is where those of a page begin. fixed: of each page what both
     sums have beside what is weighed.
     """
+    kinds = memory_at(task[KINDS_AT])
+    total = memory_at(task[TOTAL_AT])
+    first = memory_at(task[FIRST_AT])
+    target = memory_at(task[TARGET_AT])
+    ways = memory_at(task[WAYS_AT])
+    order = memory_at(task[ORDER_AT])
+    start_of = memory_at(task[START_OF_AT])
+    records = memory_at(task[ALL_RECORDS_AT])
+    lows = memory_at(task[LOWS_AT])
+    highs = memory_at(task[HIGHS_AT])
+    base = memory_at(task[BASE_AT])
+    fixed = memory_at(task[FIXED_AT])
+    door_of = memory_at(task[DOOR_OF_AT])
+    values = reals(memory_at(task[VALUES_AT]))
+    best = reals(memory_at(task[BEST_AT]))
+    known = reals(memory_at(task[KNOWN_AT]))
     low = task[LOW]
     size = task[HIGH] - low + 1
     wide = task[WIDE]
     sign = real(task[SIGN])
-    for i in range(steps * wide):
+    for i in range(task[START_COUNT] * wide):
         best[i] = -1e300
     own = task[NUMBER]
     for r in range(task[FIRST_RECORD], task[LAST_RECORD]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -69,7 +70,27 @@ class PageSolver:
         self._door_of = _row(pages.door_of)
         self._best = (DOUBLE * max(1, self._starts * wide))()
         self._known = (DOUBLE * (count * wide))()
-        self._graph = [row.memory for row in (graph.kinds, graph.total, graph.first, graph.target, graph.ways)]
+        task = self._task
+        for place, memory in (
+            (page_kernels.KINDS_AT, graph.kinds.memory),
+            (page_kernels.TOTAL_AT, graph.total.memory),
+            (page_kernels.FIRST_AT, graph.first.memory),
+            (page_kernels.TARGET_AT, graph.target.memory),
+            (page_kernels.WAYS_AT, graph.ways.memory),
+            (page_kernels.ORDER_AT, self._order),
+            (page_kernels.START_OF_AT, self._start_of),
+            (page_kernels.ALL_RECORDS_AT, pages.records.memory),
+            (page_kernels.LOWS_AT, self._lows),
+            (page_kernels.HIGHS_AT, self._highs),
+            (page_kernels.BASE_AT, self._base),
+            (page_kernels.FIXED_AT, self._fixed),
+            (page_kernels.DOOR_OF_AT, self._door_of),
+            (page_kernels.VALUES_AT, pages.values.memory),
+            (page_kernels.BEST_AT, self._best),
+            (page_kernels.KNOWN_AT, self._known),
+        ):
+            task[place] = ctypes.addressof(memory)
+        task[page_kernels.START_COUNT] = self._starts
         self._call: Callable[..., int] = paging_code().call["solve_page"]
 
     def solve_page(self, number: int) -> None:
@@ -83,11 +104,7 @@ class PageSolver:
             pages.highs[number],
             number,
         )
-        kinds, total, first, target, ways = self._graph
-        self._call(
-            task, kinds, total, first, target, ways, self._order, self._start_of, pages.records.memory, self._lows, self._highs,
-            self._base, self._fixed, self._door_of, pages.values.memory, self._best, self._known, self._starts,
-        )  # fmt: skip
+        self._call(task)
 
     def value(self, number: int, position: int, count: int) -> float:
         """The value of a position of the page that was worked out last, beside what was gained before."""

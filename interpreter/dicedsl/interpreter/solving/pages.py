@@ -176,10 +176,7 @@ class Pages:
             book[page_kernels.MOST_RECORDS] = self.records.room // page_kernels.RECORD
             book[page_kernels.MOST_PAGES] = min(self.pages.room // cells, book[page_kernels.PAGE_SLOTS] // 2)
             mine.limit(MOST_STEPS)
-            ending = self._call["write_page"](
-                self.finder.setup, book, self.finder.plan, mine.context_at, mine.answers_at, mine.given, starts,
-                self.finder.work, slots, self.page_slots.memory, self.pages.memory, self.records.memory, number,
-            )  # fmt: skip
+            ending = self._write_page(book, slots, starts, number)
             if ending == position_kernels.DONE:
                 self.fixed_sums.append(ledger.fixed_sums(self._on_page(start, number)))
                 number += 1
@@ -208,6 +205,15 @@ class Pages:
             else:
                 self._raise(ending)
         self.count_of_pages = number
+
+    def _write_page(self, book: Any, slots: Any, starts: Any, number: int) -> int:
+        """Find all that can be written on a page; how that ended."""
+        self.finder.lay_addresses(slots)
+        book[page_kernels.STARTS_AT] = ctypes.addressof(starts)
+        book[page_kernels.PAGE_SLOTS_AT] = ctypes.addressof(self.page_slots.memory)
+        book[page_kernels.PAGES_AT] = ctypes.addressof(self.pages.memory)
+        book[page_kernels.RECORDS_AT] = ctypes.addressof(self.records.memory)
+        return int(self._call["write_page"](self.finder.setup, book, self.finder.work, number))
 
     def _on_page(self, cells: Cells, number: int) -> Cells:
         """A position with the numbers of a page."""
@@ -537,10 +543,7 @@ class Pages:
                 1 << 60,
             )
             mine.limit(MOST_STEPS)
-            ending = self._call["write_page"](
-                self.finder.setup, book, self.finder.plan, mine.context_at, mine.answers_at, mine.given, starts,
-                self.finder.work, slots, self.page_slots.memory, self.pages.memory, self.records.memory, number,
-            )  # fmt: skip
+            ending = self._write_page(book, slots, starts, number)
             if ending == position_kernels.DONE:
                 break
             if ending == position_kernels.NO_ROOM:

@@ -133,11 +133,10 @@ class PositionFinder:
             setup[position_kernels.MOST_POSITIONS] = min(graph.first.room - 1, setup[position_kernels.SLOTS] // 2)
             setup[position_kernels.MOST_EDGES] = graph.target.room
             setup[position_kernels.MOST_STATES] = len(states) // self.size
-            ending = self._call["expand_positions"](
-                setup, self.plan, mine.context_at, mine.answers_at, mine.given, states, self.work, slots, self._throws_row,
-                graph.kinds.memory, graph.worth.memory, graph.total.memory, graph.first.memory, graph.target.memory, graph.ways.memory,
-                graph.marks.memory, POSITIONS_IN_ONE_GO,
-            )  # fmt: skip
+            self.lay_addresses(slots)
+            setup[position_kernels.STATES_AT] = ctypes.addressof(states)
+            self._lay_graph(graph)
+            ending = self._call["expand_positions"](setup, self.work, POSITIONS_IN_ONE_GO)
             positions, looked = setup[position_kernels.POSITIONS], setup[position_kernels.LOOKED]
             tell(f"{positions:,} positions found, {positions - looked:,} of them not looked at yet")
             if ending == position_kernels.DONE:
@@ -187,8 +186,32 @@ class PositionFinder:
         """The 128 bits of a position."""
         ctypes.memmove(self.work, self.engine.layout.pack(cells), 8 * self.size)
         codes = ctypes.byref(self.work, 8 * self.size)
-        self._call["mark_state"](self.setup, self.plan, self.work, codes, 1)
+        self.setup[position_kernels.PLAN_AT] = ctypes.addressof(self.plan)
+        self._call["mark_state"](self.setup, self.work, codes, 1)
         return self.setup[position_kernels.FIRST_KEY], self.setup[position_kernels.SECOND_KEY]
+
+    def lay_addresses(self, slots: Any) -> None:
+        """Tell kernels where the memory lies that they work on; `slots` is the table of positions."""
+        setup, memory = self.setup, self.engine.memory
+        setup[position_kernels.PLAN_AT] = ctypes.addressof(self.plan)
+        setup[position_kernels.CONTEXT_AT] = memory.context_at
+        setup[position_kernels.ANSWERS_AT] = memory.answers_at
+        setup[position_kernels.GIVEN_AT] = ctypes.addressof(memory.given)
+        setup[position_kernels.SLOTS_AT] = ctypes.addressof(slots)
+        setup[position_kernels.THROWS_AT] = ctypes.addressof(self._throws_row)
+
+    def _lay_graph(self, graph: Graph) -> None:
+        """Tell kernels where the rows of the graph lie, which move when they grow."""
+        for place, row in (
+            (position_kernels.POSITION_KINDS_AT, graph.kinds),
+            (position_kernels.WORTH_AT, graph.worth),
+            (position_kernels.TOTAL_AT, graph.total),
+            (position_kernels.FIRST_AT, graph.first),
+            (position_kernels.TARGET_AT, graph.target),
+            (position_kernels.WAYS_AT, graph.ways),
+            (position_kernels.MARKS_AT, graph.marks),
+        ):
+            self.setup[place] = ctypes.addressof(row.memory)
 
     def _grow(self, graph: Graph, positions: int, edges: int) -> None:
         for row in (graph.kinds, graph.worth, graph.total, graph.first):

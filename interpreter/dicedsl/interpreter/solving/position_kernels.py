@@ -5,7 +5,7 @@ Positions wait in a row until they are looked at. Each is told from the others b
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, count, lowest
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, count, lowest, memory_at
 from dicedsl.interpreter.engines.native.search import (
     ASKED,
     COUNT,
@@ -22,13 +22,14 @@ from dicedsl.interpreter.engines.native.search import (
     width_of,
 )
 
-# What is told of a program and of a search, a row of words.
+# The setup of a search, a row of words: what is known of its program, how far it has come, and the addresses (`_AT`) of the memory it works on.
 (
     RUN, SIZE, ROOM, ROOM_WORDS, WINNERS, MEASURED, MEASURE, ROLLING, ROLLING_WORDS, PLAYERS, RANKED, KEYS, DICE, KINDS, THROWS,
     THROW_SLOTS, SLOTS, POSITIONS, EDGES, LOOKED, BASE, MOST_STATES, MOST_POSITIONS, MOST_EDGES, WANTED, AT_ONCE, FIRST_KEY, SECOND_KEY,
-    STATUS,
-) = range(29)  # fmt: skip
-SETUP_WORDS = 29
+    STATUS, PLAN_AT, CONTEXT_AT, ANSWERS_AT, GIVEN_AT, STATES_AT, SLOTS_AT, THROWS_AT, POSITION_KINDS_AT, WORTH_AT, TOTAL_AT, FIRST_AT,
+    TARGET_AT, WAYS_AT, MARKS_AT,
+) = range(43)  # fmt: skip
+SETUP_WORDS = 43
 # How a search ended: nothing is left, so many were looked at, there is no more room, the outcomes of a throw are asked for, something
 # went wrong, several choose at once, nothing is allowed, or an end is not ranked as others are.
 DONE, MORE, NO_ROOM, THROW, WRONG, TOGETHER, STUCK, UNRANKED = range(8)
@@ -38,8 +39,12 @@ SECOND_FACTOR = 0xC2B2AE3D27D4EB4F
 SLOT = 3  # words of an entry in the table of positions: its bits, and its number + 1
 
 
-def expand_positions(setup: Ints, plan: Ints, context: Ints, rows: Ints, given: Ints, states: Ints, work: Ints, slots: Ints, throws: Ints, kinds: Ints, worth: Ints, total: Ints, first: Ints, target: Ints, ways: Ints, marks: Ints, steps: int) -> int:  # fmt: skip
+def expand_positions(setup: Ints, work: Ints, steps: int) -> int:
     """Look at so many positions; how it ended. `work` has room for a state and for the codes of all dice."""
+    plan = memory_at(setup[PLAN_AT])
+    states = memory_at(setup[STATES_AT])
+    total = memory_at(setup[TOTAL_AT])
+    first = memory_at(setup[FIRST_AT])
     for _ in range(steps):
         here = setup[LOOKED]
         if here >= setup[POSITIONS]:
@@ -50,31 +55,11 @@ def expand_positions(setup: Ints, plan: Ints, context: Ints, rows: Ints, given: 
         total[here] = 1
         ending = DONE
         if block_end == ROLL:
-            ending = expand_roll(
-                setup,
-                plan,
-                context,
-                given,
-                states,
-                state,
-                work,
-                slots,
-                throws,
-                kinds,
-                worth,
-                total,
-                target,
-                ways,
-                marks,
-            )
+            ending = expand_roll(setup, state, work)
         elif block_end == DRAW:
-            ending = expand_draw(
-                setup, plan, context, given, states, state, work, slots, kinds, worth, total, target, ways, marks
-            )
+            ending = expand_draw(setup, state, work)
         elif block_end == ASK:
-            ending = expand_choice(
-                setup, plan, context, rows, given, states, state, work, slots, kinds, worth, target, ways, marks
-            )
+            ending = expand_choice(setup, state, work)
         if ending != DONE:
             setup[WANTED] = here
             return ending
@@ -83,8 +68,11 @@ def expand_positions(setup: Ints, plan: Ints, context: Ints, rows: Ints, given: 
     return MORE
 
 
-def expand_roll(setup: Ints, plan: Ints, context: Ints, given: Ints, states: Ints, state: Ints, work: Ints, slots: Ints, throws: Ints, kinds: Ints, worth: Ints, total: Ints, target: Ints, ways: Ints, marks: Ints) -> int:  # fmt: skip
-    table = throw_of(setup, plan, state, throws)
+def expand_roll(setup: Ints, state: Ints, work: Ints) -> int:
+    given = memory_at(setup[GIVEN_AT])
+    throws = memory_at(setup[THROWS_AT])
+    total = memory_at(setup[TOTAL_AT])
+    table = throw_of(setup, state)
     if table < 0:
         return THROW
     outcomes = throws[table]
@@ -97,9 +85,9 @@ def expand_roll(setup: Ints, plan: Ints, context: Ints, given: Ints, states: Int
     for _ in range(outcomes):
         copied(work, state, setup[SIZE])
         copied(given, at(throws, row), dice)
-        ending = take_step(setup, plan, context, work, 0)
+        ending = take_step(setup, work, 0)
         if ending == DONE:
-            ending = add_edge(setup, plan, states, work, slots, kinds, worth, target, ways, marks, throws[row + dice])
+            ending = add_edge(setup, work, throws[row + dice])
         if ending != DONE:
             setup[EDGES] = first_edge
             return ending
@@ -107,7 +95,9 @@ def expand_roll(setup: Ints, plan: Ints, context: Ints, given: Ints, states: Int
     return DONE
 
 
-def expand_draw(setup: Ints, plan: Ints, context: Ints, given: Ints, states: Ints, state: Ints, work: Ints, slots: Ints, kinds: Ints, worth: Ints, total: Ints, target: Ints, ways: Ints, marks: Ints) -> int:  # fmt: skip
+def expand_draw(setup: Ints, state: Ints, work: Ints) -> int:
+    given = memory_at(setup[GIVEN_AT])
+    total = memory_at(setup[TOTAL_AT])
     members = 0
     for word in range(setup[ROLLING_WORDS]):
         members += count(state[setup[ROLLING] + word])
@@ -122,16 +112,20 @@ def expand_draw(setup: Ints, plan: Ints, context: Ints, given: Ints, states: Int
             left &= left - 1
             copied(work, state, setup[SIZE])
             given[0] = 64 * word + member
-            ending = take_step(setup, plan, context, work, 0)
+            ending = take_step(setup, work, 0)
             if ending == DONE:
-                ending = add_edge(setup, plan, states, work, slots, kinds, worth, target, ways, marks, 1)
+                ending = add_edge(setup, work, 1)
             if ending != DONE:
                 setup[EDGES] = first_edge
                 return ending
     return DONE
 
 
-def expand_choice(setup: Ints, plan: Ints, context: Ints, rows: Ints, given: Ints, states: Ints, state: Ints, work: Ints, slots: Ints, kinds: Ints, worth: Ints, target: Ints, ways: Ints, marks: Ints) -> int:  # fmt: skip
+def expand_choice(setup: Ints, state: Ints, work: Ints) -> int:
+    plan = memory_at(setup[PLAN_AT])
+    context = memory_at(setup[CONTEXT_AT])
+    rows = memory_at(setup[ANSWERS_AT])
+    given = memory_at(setup[GIVEN_AT])
     seats = state[plan[ASKED]]
     if setup[setup[AT_ONCE] + decision_of(plan, state)] != 0 and count(seats) > 1:
         return TOGETHER
@@ -153,17 +147,19 @@ def expand_choice(setup: Ints, plan: Ints, context: Ints, rows: Ints, given: Int
         copied(given, at(rows, row), width)
         row += width
         context[SEAT] = lowest(seats)
-        ending = take_step(setup, plan, context, work, 1)
+        ending = take_step(setup, work, 1)
         if ending == DONE:
-            ending = add_edge(setup, plan, states, work, slots, kinds, worth, target, ways, marks, 1)
+            ending = add_edge(setup, work, 1)
         if ending != DONE:
             setup[EDGES] = first_edge
             return ending
     return DONE
 
 
-def take_step(setup: Ints, plan: Ints, context: Ints, state: Ints, answers: int) -> int:
+def take_step(setup: Ints, state: Ints, answers: int) -> int:
     """Take what stands ready, and put equal dice in order."""
+    plan = memory_at(setup[PLAN_AT])
+    context = memory_at(setup[CONTEXT_AT])
     status = taken(setup[RUN], context, state, answers, setup[ROOM], setup[ROOM_WORDS])
     if status >= FAILED:
         setup[STATUS] = status
@@ -183,15 +179,20 @@ def has_room(setup: Ints, more: int) -> bool:
 # ------------------------------------------------------------------ positions
 
 
-def add_edge(setup: Ints, plan: Ints, states: Ints, state: Ints, slots: Ints, kinds: Ints, worth: Ints, target: Ints, ways: Ints, marks: Ints, falls: int) -> int:  # fmt: skip
+def add_edge(setup: Ints, state: Ints, falls: int) -> int:
     """An edge to a position, which is written down if it is new."""
-    write_key(setup, plan, state, at(state, setup[SIZE]))
+    states = memory_at(setup[STATES_AT])
+    slots = memory_at(setup[SLOTS_AT])
+    target = memory_at(setup[TARGET_AT])
+    ways = memory_at(setup[WAYS_AT])
+    marks = memory_at(setup[MARKS_AT])
+    write_key(setup, state, at(state, setup[SIZE]))
     first_key = setup[FIRST_KEY]
     second_key = setup[SECOND_KEY]
     slot = slot_of(slots, setup[SLOTS], first_key, second_key)
     if slots[SLOT * slot + 2] == 0:
         number = setup[POSITIONS]
-        if not judge_position(setup, plan, state, kinds, worth, number):
+        if not judge_position(setup, state, number):
             return UNRANKED
         setup[POSITIONS] += 1
         slots[SLOT * slot] = first_key
@@ -214,8 +215,11 @@ def slot_of(slots: Ints, size: int, first_key: int, second_key: int) -> int:
     return slot
 
 
-def judge_position(setup: Ints, plan: Ints, state: Ints, kinds: Ints, worth: Ints, number: int) -> bool:
+def judge_position(setup: Ints, state: Ints, number: int) -> bool:
     """What happens at a new position, and what it is worth if that is nothing; see `aims`."""
+    plan = memory_at(setup[PLAN_AT])
+    kinds = memory_at(setup[POSITION_KINDS_AT])
+    worth = memory_at(setup[WORTH_AT])
     block_end = setup[setup[KINDS] + state[plan[PC]]]
     worth[number] = 0
     kinds[number] = 1
@@ -235,8 +239,9 @@ def judge_position(setup: Ints, plan: Ints, state: Ints, kinds: Ints, worth: Int
     return True
 
 
-def write_key(setup: Ints, plan: Ints, state: Ints, codes: Ints) -> None:
+def write_key(setup: Ints, state: Ints, codes: Ints) -> None:
     """The 128 bits of a position: of the cells that count in its block, and of its dice."""
+    plan = memory_at(setup[PLAN_AT])
     block = state[plan[PC]]
     start = setup[setup[KEYS] + block]
     one = (block + 1) * FIRST_FACTOR
@@ -277,8 +282,10 @@ def write_key(setup: Ints, plan: Ints, state: Ints, codes: Ints) -> None:
     setup[SECOND_KEY] = two
 
 
-def throw_of(setup: Ints, plan: Ints, state: Ints, throws: Ints) -> int:
+def throw_of(setup: Ints, state: Ints) -> int:
     """Where the outcomes of this throw are written down, -1 if they are not yet. The same for the same dice in the same places."""
+    plan = memory_at(setup[PLAN_AT])
+    throws = memory_at(setup[THROWS_AT])
     mixed = FIRST_FACTOR
     for die in range(setup[setup[DICE]]):
         if state[setup[ROLLING] + (die >> 6)] >> (die & 63) & 1 != 0:
@@ -304,7 +311,7 @@ def move_entries(setup: Ints, old: Ints, size: int, slots: Ints) -> int:
     return size
 
 
-def mark_state(setup: Ints, plan: Ints, state: Ints, codes: Ints, steps: int) -> int:
+def mark_state(setup: Ints, state: Ints, codes: Ints, steps: int) -> int:
     """The bits of one state, for who looks it up."""
-    write_key(setup, plan, state, codes)
+    write_key(setup, state, codes)
     return steps
