@@ -21,9 +21,9 @@ from attrs import field, frozen
 from opponents import AGAINST
 
 from dicedsl.interpreter.bots import Budget, Knowledge, bot_named
-from dicedsl.interpreter.bots.judging import SCORE_PART, Judge
+from dicedsl.interpreter.bots.judge import SCORE_PART, Judge
 from dicedsl.interpreter.bots.knowledge import has_hidden
-from dicedsl.interpreter.bots.native_search import Deep
+from dicedsl.interpreter.bots.native_search import NativeSearch
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.game import Game
@@ -99,7 +99,7 @@ def choices(table: GameTable, found: list[Position], level: str, given: argparse
 
 def ended(judge: Judge, cells: Cells, seat: int) -> Worth:
     """What the end of a game is worth to a seat."""
-    values = judge.over(cells)
+    values = judge.values_at_end(cells)
     won = values[judge.players + seat]
     return won, (values[seat] - (1 - SCORE_PART) * won) / SCORE_PART
 
@@ -110,17 +110,17 @@ class Policy:
     def __init__(self, table: GameTable, seconds: float, judged: int) -> None:
         self.table = table
         self.each = max(1, judged // WORLDS)
-        self.deep = Deep(table, table.runner("native"))  # type: ignore[arg-type]
+        self.search = NativeSearch(table, table.runner("native"))  # type: ignore[arg-type]
         state, spending = settled(table, table.start(), Chance(1)), Budget(seconds=seconds).begin()
         judge = Judge(table, state.cells, 1, spending)
-        self.deep.begin([state.cells], table.turn(state).seats[0], judge, Chance(1))
-        self.deep.practise(spending, 1.0)
+        self.search.begin([state.cells], table.turn(state).seats[0], judge, Chance(1))
+        self.search.practise(spending, 1.0)
 
     def worth(self, position: Position, number: int) -> Worth:
         """What a move is worth to who takes it."""
         if number in position.found:
             return position.found[number]
-        table, deep = self.table, self.deep
+        table, search = self.table, self.search
         after = table.apply(position.states[-1], position.knowledge(table).moves[number])
         ends = [settled(table, after, Chance(derive(2, world))) for world in range(WORLDS)]
         over = [end.cells for end in ends if table.turn(end).kind == "over"]
@@ -128,10 +128,10 @@ class Policy:
         judge = Judge(table, position.states[-1].cells, 1, Budget(playouts=100).begin())
         parts = []
         for part in (0.0, 1.0):
-            deep.begin(going or over, position.seat, judge, Chance(3))
+            search.begin(going or over, position.seat, judge, Chance(3))
             total = 0.0
             if going:
-                total += len(going) * deep.continued(self.each * len(going), part)[position.seat]
+                total += len(going) * search.values_played_on(self.each * len(going), part)[position.seat]
             total += sum(ended(judge, cells, position.seat)[int(part)] for cells in over)
             parts.append(total / WORLDS)
         position.found[number] = parts[0], parts[1]

@@ -20,7 +20,10 @@ NO_PARTICIPLES = {"embed", "feed", "need", "seed", "shed", "speed"}
 HELD = (
     "dsl",
     *(f"interpreter/dicedsl/{name}" for name in ("author", "cli", "lsp", "studio")),
-    *(f"interpreter/dicedsl/interpreter/{name}" for name in ("model", "moves", "play", "show", "web")),
+    *(
+        f"interpreter/dicedsl/interpreter/{name}"
+        for name in ("bots", "model", "moves", "play", "show", "solving", "web")
+    ),
 )
 NAMED = [path for path in PATHS if any(path.is_relative_to(ROOT / folder) for folder in HELD)]
 

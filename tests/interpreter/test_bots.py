@@ -12,7 +12,7 @@ from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import Budget, Knowledge, bot_named, levels
 from dicedsl.interpreter.bots.hints import hints
-from dicedsl.interpreter.bots.judging import Judge
+from dicedsl.interpreter.bots.judge import Judge
 from dicedsl.interpreter.bots.score_search import standing_of
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
@@ -346,32 +346,32 @@ def test_the_tree_sees_what_is_plain(score: int, other: int, pot: int, wanted: s
 
 
 def test_who_learns_from_games_at_random_plays_better_than_they_were() -> None:
-    deep_of = pytest.importorskip("dicedsl.interpreter.bots.native_search")
+    native_search = pytest.importorskip("dicedsl.interpreter.bots.native_search")
     table = Game.named("yahtzee").table(1, starter=0)
     states, _ = walked(table, 1, 0)
     spending = Budget(playouts=2_000).begin()
-    deep = deep_of.Deep(table, table.runner("native"))
-    deep.begin([states[-1].cells], 0, Judge(table, states[-1].cells, 1, spending), Chance(1))
+    search = native_search.NativeSearch(table, table.runner("native"))
+    search.begin([states[-1].cells], 0, Judge(table, states[-1].cells, 1, spending), Chance(1))
 
-    deep.practise(spending, 0.5)
+    search.practise(spending, 0.5)
 
-    assert deep.worth_it(spending, 1.0) > 1.0  # standard deviations
+    assert search.advantage_of_learning(spending, 1.0) > 1.0  # standard deviations
 
 
-@pytest.mark.parametrize("name, in_vain", [("pig", True), ("46-reducto", False)])
-def test_it_is_seen_where_learning_is_in_vain(name: str, in_vain: bool) -> None:
-    deep_of = pytest.importorskip("dicedsl.interpreter.bots.native_search")
+@pytest.mark.parametrize("name, learns_in_vain", [("pig", True), ("46-reducto", False)])
+def test_it_is_seen_where_learning_is_in_vain(name: str, learns_in_vain: bool) -> None:
+    native_search = pytest.importorskip("dicedsl.interpreter.bots.native_search")
     table = Game.named(name).table(2, starter=0)
     cells = walked(table, 1, 0)[0][-1].cells
     spending = Budget(playouts=2_000).begin()
-    deep = deep_of.Deep(table, table.runner("native"))
-    deep.begin([cells], 0, Judge(table, cells, 1, spending), Chance(1))
-    assert not deep.in_vain  # nothing was tried yet
+    search = native_search.NativeSearch(table, table.runner("native"))
+    search.begin([cells], 0, Judge(table, cells, 1, spending), Chance(1))
+    assert not search.learns_in_vain  # nothing was tried yet
 
-    deep.practise(spending, 0.7)
-    deep.worth_it(spending, 1.0)
+    search.practise(spending, 0.7)
+    search.advantage_of_learning(spending, 1.0)
 
-    assert deep.in_vain is in_vain
+    assert search.learns_in_vain is learns_in_vain
 
 
 def test_strong_with_a_budget_in_playouts_chooses_the_same_again() -> None:
@@ -388,17 +388,17 @@ def test_strong_with_a_budget_in_playouts_chooses_the_same_again() -> None:
     "name, players", [("yahtzee", 1), ("yahtzee", 2), ("pig", 3), ("46-reducto", 2), ("craps", 1), ("liars-dice", 3)]
 )
 def test_machine_code_and_the_judge_find_the_same_worth_in_the_end_of_a_game(name: str, players: int) -> None:
-    deep_of = pytest.importorskip("dicedsl.interpreter.bots.native_search")
+    native_search = pytest.importorskip("dicedsl.interpreter.bots.native_search")
     table = Game.named(name).table(players, starter=0)
     spending = Budget(playouts=100).begin()
     for seed in range(6):
         states, _ = walked(table, seed, 1)
         judge = Judge(table, states[-1].cells, 1, spending)
-        deep = deep_of.Deep(table, table.runner("native"))
-        deep.begin([states[-1].cells], 0, judge, Chance(1))
+        search = native_search.NativeSearch(table, table.runner("native"))
+        search.begin([states[-1].cells], 0, judge, Chance(1))
         end = table.runner().play(states[-1].cells, Chance(seed), 20_000)
 
-        assert deep.over(end) == pytest.approx(judge.over(end)[:players], abs=1e-9)
+        assert search.values_at_end(end) == pytest.approx(judge.values_at_end(end)[:players], abs=1e-9)
 
 
 def bidding(name: str, bids: list[str], seed: int, **options: int | str) -> tuple[GameTable, list[State], list[Action]]:

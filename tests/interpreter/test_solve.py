@@ -20,17 +20,17 @@ from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.adviser import Adviser
-from dicedsl.interpreter.solving import sweeps
-from dicedsl.interpreter.solving.aims import aim_of
-from dicedsl.interpreter.solving.estimate import estimated, rounded
-from dicedsl.interpreter.solving.graph import CHANCE, LEAST, MOST, OVER, Graph
-from dicedsl.interpreter.solving.hidden import simplest
+from dicedsl.interpreter.solving import value_kernels
+from dicedsl.interpreter.solving.aim import aim_of
+from dicedsl.interpreter.solving.estimate import number_in_words, position_estimate
+from dicedsl.interpreter.solving.graph import CHANCE, OVER, SEEKS_LEAST, SEEKS_MOST, Graph
+from dicedsl.interpreter.solving.hidden_games import simplest
 from dicedsl.interpreter.solving.ledger import ledger_of
-from dicedsl.interpreter.solving.ledger_reading import NoLedger
-from dicedsl.interpreter.solving.lookup import worths_of
-from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk, mark_of
+from dicedsl.interpreter.solving.ledger_reader import NoLedger
+from dicedsl.interpreter.solving.position_values import exact_values, solve_values
+from dicedsl.interpreter.solving.position_walk import PositionWalk, TooManyPositions, mark_of
+from dicedsl.interpreter.solving.position_worths import worths_of
 from dicedsl.interpreter.solving.solve import solve
-from dicedsl.interpreter.solving.values import exactly, worked_out
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 
@@ -63,7 +63,7 @@ turn:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_solved_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dicedsl.interpreter.solving.kept.folder", lambda: tmp_path)
+    monkeypatch.setattr("dicedsl.interpreter.solving.solved_files.folder", lambda: tmp_path)
 
 
 def table(name: str, players: int, **options: OptionValue) -> GameTable:
@@ -108,49 +108,50 @@ def test_machine_code_finds_the_positions_that_the_contract_finds(
     name: str, players: int, options: dict[str, OptionValue]
 ) -> None:
     pytest.importorskip("llvmlite")
-    from dicedsl.interpreter.solving.native import PositionFinder
+    from dicedsl.interpreter.solving.position_finder import PositionFinder
 
     here = table(name, players, **options)
     aim = aim_of(here)
-    walked = Walk(here, aim).whole(100_000)
+    walked = PositionWalk(here, aim).whole_graph(100_000)
     engine = here.runner("native")
-    found = PositionFinder(here, aim, engine).whole(100_000, 1 << 30)  # type: ignore[arg-type]
+    found = PositionFinder(here, aim, engine).whole_graph(100_000, 1 << 30)  # type: ignore[arg-type]
 
     assert (walked.positions, walked.edges) == (found.positions, found.edges)
     for row in ("kinds", "worth", "total"):
         first, second = (sorted(getattr(g, row)[i] for i in range(g.positions)) for g in (walked, found))
         assert first == second
-    assert worked_out(walked).middle(0) == pytest.approx(worked_out(found).middle(0), abs=1e-13)
+    assert solve_values(walked).middle(0) == pytest.approx(solve_values(found).middle(0), abs=1e-13)
 
 
 def coins(kind: int) -> Graph:
     """A choice between a sure half and a coin that is thrown until it falls on one side for good."""
     graph = Graph(unit=2)
     for what, worth in ((kind, 0), (CHANCE, 0), (OVER, 0), (OVER, 2), (OVER, 1)):
-        graph.add(what, worth)
-    graph.lead(0, [(1, 1, 0), (4, 1, 0)])
-    graph.lead(1, [(1, 2, 0), (2, 1, 0), (3, 3, 0)])
+        graph.add_position(what, worth)
+    graph.add_edges(0, [(1, 1, 0), (4, 1, 0)])
+    graph.add_edges(1, [(1, 2, 0), (2, 1, 0), (3, 3, 0)])
     for over in (2, 3, 4):
-        graph.lead(over, [])
+        graph.add_edges(over, [])
     return graph
 
 
-@pytest.mark.parametrize(("kind", "value"), [(MOST, Fraction(3, 4)), (LEAST, Fraction(1, 2))])
+@pytest.mark.parametrize(("kind", "value"), [(SEEKS_MOST, Fraction(3, 4)), (SEEKS_LEAST, Fraction(1, 2))])
 def test_ways_back_are_solved_exactly(kind: int, value: Fraction) -> None:
-    found = worked_out(coins(kind))
-    exact = exactly(found)
+    found = solve_values(coins(kind))
+    exact = exact_values(found)
 
     assert exact is not None and exact[0] == value
     assert abs(found.middle(0) - value) <= found.error()
 
 
 def test_bounds_are_the_same_without_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    graph = Walk(table("pig", 2, goal=10, strict=True), aim_of(table("pig", 2))).whole(100_000)
-    compiled = worked_out(graph)
+    graph = PositionWalk(table("pig", 2, goal=10, strict=True), aim_of(table("pig", 2))).whole_graph(100_000)
+    compiled = solve_values(graph)
     monkeypatch.setattr(
-        "dicedsl.interpreter.solving.values._kernels", lambda: (sweeps.knots, sweeps.values, sweeps.packed)
+        "dicedsl.interpreter.solving.position_values._kernels",
+        lambda: (value_kernels.find_knots, value_kernels.bound_values, value_kernels.fill_lookup),
     )
-    plain = worked_out(graph)
+    plain = solve_values(graph)
 
     assert [plain.lower[i] for i in range(graph.positions)] == [compiled.lower[i] for i in range(graph.positions)]
     assert [plain.upper[i] for i in range(graph.positions)] == [compiled.upper[i] for i in range(graph.positions)]
@@ -178,11 +179,11 @@ def test_what_is_refused_is_one_sentence(arguments: tuple[str, ...], sentence: s
 
 def test_a_guess_is_near_what_there_is() -> None:
     here = table("pig", 2, goal=20, strict=True)
-    walk = Walk(here, aim_of(here))
+    walk = PositionWalk(here, aim_of(here))
     with pytest.raises(TooManyPositions) as many:
-        walk.whole(1_000)
+        walk.whole_graph(1_000)
 
-    assert 55_367 / 30 < estimated(Walk(here, aim_of(here)), many.value.found) < 55_367 * 30
+    assert 55_367 / 30 < position_estimate(PositionWalk(here, aim_of(here)), many.value.count) < 55_367 * 30
 
 
 @pytest.mark.parametrize(
@@ -190,7 +191,7 @@ def test_a_guess_is_near_what_there_is() -> None:
     [(7, "7"), (1_234, "1.2 thousand"), (2_500_000, "2.5 million"), (412_000_000, "410 million"), (10**17, "10^17")],
 )
 def test_large_numbers_in_words(number: int, text: str) -> None:
-    assert rounded(number) == text
+    assert number_in_words(number) == text
 
 
 def test_the_command_tells_people_and_programs() -> None:
@@ -217,8 +218,8 @@ def by_pages(text: str) -> float | None:
         return None
     try:
         pages = Pages(here, aim_of(here), ledger)
-        pages.found(1_000_000, 1 << 30)
-        return pages.worked_out()
+        pages.find_pages(1_000_000, 1 << 30)
+        return pages.solve_pages()
     except NoLedger:
         return None
 
@@ -306,11 +307,11 @@ def test_what_is_kept_says_what_every_position_is_worth(way: str, monkeypatch: p
     """As the walk through all positions has it, by another key; also page by page."""
     if way == "pages":
         pytest.importorskip("llvmlite")
-        monkeypatch.setattr("dicedsl.interpreter.solving.solve.FEW", 0)
+        monkeypatch.setattr("dicedsl.interpreter.solving.solve.FEW_POSITIONS", 0)
     here = load(CARD.replace("| 7", f"| {7 + len(way)}")).table(1)
-    walk = Walk(here, aim_of(here))
-    graph = walk.whole(100_000)
-    exact = exactly(worked_out(graph))
+    walk = PositionWalk(here, aim_of(here))
+    graph = walk.whole_graph(100_000)
+    exact = exact_values(solve_values(graph))
     assert exact is not None
     by_mark = {(graph.marks[2 * i], graph.marks[2 * i + 1]): float(value) for i, value in enumerate(exact)}
     assert worths_of(here) is None

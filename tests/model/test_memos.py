@@ -12,7 +12,7 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.events import Step, events_of
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
-from dicedsl.interpreter.solving.lookup import worths_of
+from dicedsl.interpreter.solving.position_worths import worths_of
 from dicedsl.interpreter.table.game_table import GameTable
 
 NAMES = ("Ann", "Ben")

@@ -8,11 +8,11 @@ from attrs import frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots.at_random import AtRandom
-from dicedsl.interpreter.bots.base import Bot
+from dicedsl.interpreter.bots.bot import Bot
 from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.quick import Quick
-from dicedsl.interpreter.bots.solved import Solved, raise_never
+from dicedsl.interpreter.bots.solved import Solved, raise_unsolved
 from dicedsl.interpreter.bots.strong import Strong
 from dicedsl.interpreter.table.game_table import GameTable
 
@@ -33,7 +33,7 @@ LEVELS: dict[str, BotLevel] = {
     "random": BotLevel(lambda budget: AtRandom()),
     "quick": BotLevel(Quick, Budget(seconds=0.8, playouts=2_000)),
     "strong": BotLevel(Strong, Budget(seconds=0.4)),
-    "solved": BotLevel(lambda budget: Solved(), raise_unready=raise_never),  # only what was worked out before
+    "solved": BotLevel(lambda budget: Solved(), raise_unready=raise_unsolved),  # only what was worked out before
 }
 DEFAULT = "strong"  # who sits down where nobody is named
 PLAIN = "random"  # what `bot` alone means, as in games saved before there were levels

@@ -9,27 +9,27 @@ from attrs import define, field
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.judging import Judge, Values
+from dicedsl.interpreter.bots.judge import Judge, SeatValues
 from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.search_steps import SearchSteps
-from dicedsl.interpreter.bots.worlds import Pool
+from dicedsl.interpreter.bots.world_pool import WorldPool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells
 
-FEWEST, MOST = 4, 256  # games played in one go for a move
+FEWEST_GAMES, MOST_GAMES = 4, 256  # games played in one go for a move
 IN_A_WORLD = 2  # where worlds are drawn
 OVERTIME = 2.0  # times the budget, at most, until each move was judged once: to stop before would be to guess
 
 
 @define
-class Tried:
+class MoveTrial:
     """A move and what the games after it came to."""
 
     number: int
     total: float = 0.0
     games: int = 0
     after: Cells | None = None
-    known: Values | None = None
+    end_values: SeatValues | None = None
     scores: Counter[int] = field(factory=Counter)  # of who plays alone
     reached: float | None = None
 
@@ -43,25 +43,25 @@ class Tried:
 class Halving:
     """Sequential halving with the same games for every move."""
 
-    def __init__(self, knowledge: Knowledge, judge: Judge, pool: Pool, spending: Spending, chance: Chance) -> None:
+    def __init__(self, knowledge: Knowledge, judge: Judge, pool: WorldPool, spending: Spending, chance: Chance) -> None:
         self.knowledge = knowledge
         self.judge = judge
         self.pool = pool
         self.spending = spending
         self.steps = SearchSteps(knowledge.table, pool.world(0).cells, knowledge.seat)
-        self.rows = [Tried(number) for number in shuffled(len(knowledge.moves), chance)]
-        self.played = 0
+        self.rows = [MoveTrial(number) for number in shuffled(len(knowledge.moves), chance)]
+        self.games_played = 0
 
-    def best(self, part: float = 1.0, keep: int = 1) -> list[Tried]:
+    def best(self, part: float = 1.0, keep: int = 1) -> list[MoveTrial]:
         """All moves, best first; the first `keep` have been judged best by this part of the budget."""
-        rows, out = self.rows, list[Tried]()
+        rows, out = self.rows, list[MoveTrial]()
         rounds = max(1, ceil(log2(len(rows) / keep))) if len(rows) > keep else 1
         begun = self.spending.used()
         for number in range(rounds):
             until = begun + (part - begun) * (number + 1) / rounds
-            size = FEWEST
+            size = FEWEST_GAMES
             while True:
-                if not self._pass(rows, size, begun + (part - begun)):
+                if not self._play_round(rows, size, begun + (part - begun)):
                     break
                 if self.spending.used() >= until:
                     break
@@ -78,13 +78,13 @@ class Halving:
         """Twice as many as before, but no more than fit."""
         if not self.knowledge.open:
             return IN_A_WORLD
-        wanted = min(MOST, 2 * size)
+        wanted = min(MOST_GAMES, 2 * size)
         if self.spending.budget.playouts is not None:
             left = (until - self.spending.used()) * self.spending.budget.playouts
             wanted = min(wanted, max(1, int(left / rows)))
         return wanted
 
-    def _bounded(self, size: int, rows: int) -> int:
+    def _bounded_size(self, size: int, rows: int) -> int:
         """No more games than fit into a small part of the time, so that the clock is looked at often."""
         seconds = self.spending.budget.seconds
         if seconds is None:
@@ -94,20 +94,20 @@ class Halving:
             return size  # repeated wherever there is time enough
         return max(1, min(size, int(0.2 * fits)))
 
-    def _pass(self, rows: list[Tried], size: int, until: float) -> bool:
+    def _play_round(self, rows: list[MoveTrial], size: int, until: float) -> bool:
         """The same games for all; false if the budget ended on the way."""
-        knowledge, world = self.knowledge, self.pool.world(self.played // IN_A_WORLD)
+        knowledge, world = self.knowledge, self.pool.world(self.games_played // IN_A_WORLD)
         if not knowledge.open:
             size = min(size, IN_A_WORLD)
         answers = None if knowledge.open else knowledge.answers(world)
-        first, seat = self.played, knowledge.seat
-        self.played += size
-        size = self._bounded(size, len(rows))
+        first, seat = self.games_played, knowledge.seat
+        self.games_played += size
+        size = self._bounded_size(size, len(rows))
         for at, row in enumerate(rows):
             if self.spending.used() >= (until if first else OVERTIME) and at:
                 return False
-            cells, known = row.after, row.known
-            if cells is None and known is None:
+            cells, end_values = row.after, row.end_values
+            if cells is None and end_values is None:
                 move = knowledge.moves[row.number]
                 answer = (move.alternative, *move.values) if answers is None else answers[row.number]
                 if answer is None:
@@ -115,22 +115,22 @@ class Halving:
                 try:
                     cells = self.steps.answer(world.cells, seat, answer)
                 except DiceError:
-                    known = self.judge.neutral
+                    end_values = self.judge.neutral
                 if cells is not None and self.steps.is_over(cells):
-                    known = self.judge.over(cells)
+                    end_values = self.judge.values_at_end(cells)
                 if knowledge.open:
-                    row.after, row.known = cells, known
-            if self.judge.alone and known is None:
+                    row.after, row.end_values = cells, end_values
+            if self.judge.alone and end_values is None:
                 assert cells is not None
                 row.scores.update(self.judge.scores(cells, first, size))
                 row.reached = self.judge.reached(row.scores) if row.scores else 0.0
-            elif self.judge.alone and known is not None:
-                row.reached = known[0] - known[1]
+            elif self.judge.alone and end_values is not None:
+                row.reached = end_values[0] - end_values[1]
             else:
-                if known is None:
+                if end_values is None:
                     assert cells is not None
-                    known = self.judge.values(cells, first, size)
-                row.total += known[seat] * size
+                    end_values = self.judge.values(cells, first, size)
+                row.total += end_values[seat] * size
             row.games += size
             self.spending.playouts += size
         return True

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.bots.game_walks import (
+from dicedsl.interpreter.bots.learning_kernels import (
+    ANSWERS_AT,
+    CONTEXT_AT,
     FACTOR,
     GAMES,
+    GIVEN_AT,
     HIDDEN,
     KEYS,
     MOST_STEPS,
+    PLAN_AT,
     PLAYERS,
     ROLLING,
     RUN,
     SALT,
     SIZE,
-    clear,
+    TREE_AT,
+    add_end,
+    add_neutral,
+    clear_values,
     go_on,
     list_moves,
-    neutral,
-    over,
-    ready,
-    take,
+    make_ready,
+    take_answer,
 )
 from dicedsl.interpreter.bots.tree_kernels import LIMIT_OF, TRIED, mix
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, ran, real, reals
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, memory_at, ran, real, reals
 from dicedsl.interpreter.engines.native.search import (
     FACE,
     FAILED,
@@ -48,28 +53,30 @@ ENOUGH = 20_000  # games from one position that everybody knows
 AT_FIRST, FIRST_GAMES = 8, 128  # so many in one go, until there were some
 
 
-def played(about: Ints, scale: Reals, context: Ints, values: Reals, state: Ints, spare: Ints) -> None:
+def play_at_random(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
     """The mean of some games played on at random."""
-    clear(about, values)
-    part = 1.0 / real(about[GAMES])
-    for _ in range(about[GAMES]):
-        copied(spare, state, about[SIZE])
-        ready(about, context)
+    context = memory_at(setup[CONTEXT_AT])
+    clear_values(setup, values)
+    part = 1.0 / real(setup[GAMES])
+    for _ in range(setup[GAMES]):
+        copied(spare, state, setup[SIZE])
+        make_ready(setup)
         context[STEPS] = 0
-        if ran(about[RUN], context, spare, PLAY, RESUME) == OVER:
-            over(about, scale, values, spare, part)
+        if ran(setup[RUN], context, spare, PLAY, RESUME) == OVER:
+            add_end(setup, values, spare, part)
         else:
-            neutral(about, values, part)
+            add_neutral(setup, values, part)
 
 
-def is_known(about: Ints, plan: Ints, state: Ints) -> bool:
+def is_known_to_all(setup: Ints, state: Ints) -> bool:
     """Whether nobody knows more than others: whatever is hidden at other times is shown, or about to be rolled."""
-    hidden = at(about, about[HIDDEN])
+    plan = memory_at(setup[PLAN_AT])
+    hidden = at(setup, setup[HIDDEN])
     for i in range(hidden[0]):
         entry = 2 + plan[ZONES] + 3 * i
         if hidden[entry + 1] >> EVERYBODY & 1 == 0 and state[hidden[entry]] != hidden[entry + 2]:
             return False
-    rolling = at(state, about[ROLLING])
+    rolling = at(state, setup[ROLLING])
     for die in range(hidden[1]):
         where = state[plan[LOCATION] + die]
         if where < plan[ZONES] and hidden[2 + where] >> EVERYBODY & 1 == 0:
@@ -79,37 +86,38 @@ def is_known(about: Ints, plan: Ints, state: Ints) -> bool:
     return True
 
 
-def outline(about: Ints, plan: Ints, state: Ints) -> int:
+def outline(setup: Ints, state: Ints) -> int:
     """A number of what counts of such a position, but of dice only which lie where, and on boards what they show: elsewhere that
     is over, or about to be, and would make one position many."""
-    start = about[about[KEYS] + state[plan[PC]]]
+    plan = memory_at(setup[PLAN_AT])
+    start = setup[setup[KEYS] + state[plan[PC]]]
     mixed = state[plan[PC]] * FACTOR + 3
-    for i in range(about[start]):
-        mixed = mix(mixed, state[about[start + 1 + i]])
-    hidden = at(about, about[HIDDEN])
+    for i in range(setup[start]):
+        mixed = mix(mixed, state[setup[start + 1 + i]])
+    hidden = at(setup, setup[HIDDEN])
     for die in range(hidden[1]):
         where = state[plan[LOCATION] + die]
         mixed = mix(mixed, where * 4096 + (state[plan[FACE] + die] if where >= plan[ZONES] else -1))
     return mixed
 
 
-def shown_to_all(
-    about: Ints, scale: Reals, context: Ints, plan: Ints, tree: Ints, values: Reals, state: Ints, spare: Ints
-) -> int:
+def go_on_to_known(setup: Ints, values: Reals, state: Ints, spare: Ints) -> int:
     """Give an answer and go on to the next choice, but no further than where everybody knows the same: such positions are few and
     are come to in many ways, so that each is worth the mean of all the games that were played on from it."""
-    status = take(about, context, state)
+    plan = memory_at(setup[PLAN_AT])
+    tree = memory_at(setup[TREE_AT])
+    status = take_answer(setup, state)
     if status != SUSPENDED:
         return status
-    if decision_of(plan, state) < 0 and is_known(about, plan, state):
-        entry = kept(tree, outline(about, plan, state), about[PLAYERS])
+    if decision_of(plan, state) < 0 and is_known_to_all(setup, state):
+        entry = known_entry(tree, outline(setup, state), setup[PLAYERS])
         if entry != 0:
-            pooled(about, scale, context, tree, values, state, spare, entry)
+            judge_known(setup, values, state, spare, entry)
             return KNOWN
-    return go_on(about, context, plan, state, 0)
+    return go_on(setup, state, 0)
 
 
-def kept(tree: Ints, wanted: int, players: int) -> int:
+def known_entry(tree: Ints, wanted: int, players: int) -> int:
     """Where it is kept for the whole game what such a position is worth; 0 if there is no more room."""
     slot = (wanted >> 20) & (KNOWN_SLOTS - 1)
     for _ in range(TRIED):
@@ -122,54 +130,47 @@ def kept(tree: Ints, wanted: int, players: int) -> int:
     return 0
 
 
-def pooled(
-    about: Ints, scale: Reals, context: Ints, tree: Ints, values: Reals, state: Ints, spare: Ints, entry: int
-) -> None:
+def judge_known(setup: Ints, values: Reals, state: Ints, spare: Ints, entry: int) -> None:
     """One more game from here, as long as there were not enough; the mean of all."""
+    context = memory_at(setup[CONTEXT_AT])
+    tree = memory_at(setup[TREE_AT])
     means = reals(at(tree, entry + 2))
     before = tree[entry + 1]
     games = 0 if before >= ENOUGH else 1 if before >= FIRST_GAMES else AT_FIRST
     for _ in range(games):
         # Turns with the same source come here after other moves: the games are to be others each time.
-        context[0] = seed_of(about[SALT] + entry, tree[entry + 1])
+        context[0] = seed_of(setup[SALT] + entry, tree[entry + 1])
         context[1] = 0
         context[2] = 0
-        played(about, scale, context, values, state, spare)
+        play_at_random(setup, values, state, spare)
         tree[entry + 1] += 1
         part = 1.0 / real(tree[entry + 1])
-        for seat in range(about[PLAYERS]):
+        for seat in range(setup[PLAYERS]):
             means[seat] += (values[seat] - means[seat]) * part
-    for seat in range(about[PLAYERS]):
+    for seat in range(setup[PLAYERS]):
         values[seat] = means[seat]
 
 
-def rolled(
-    about: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    tree: Ints,
-    rows: Ints,
-    given: Ints,
-    values: Reals,
-    state: Ints,
-    spare: Ints,
-) -> None:
+def play_to_known(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
     """A game played on at random to where everybody knows the same, or to its end."""
+    context = memory_at(setup[CONTEXT_AT])
+    plan = memory_at(setup[PLAN_AT])
+    rows = memory_at(setup[ANSWERS_AT])
+    given = memory_at(setup[GIVEN_AT])
     for _ in range(MOST_STEPS):
-        moves = list_moves(about, context, plan, state)
+        moves = list_moves(setup, state)
         if moves < 1:
             break
         width = width_of(plan, state)
         copied(given, at(rows, below(context, moves) * width), width)
-        status = shown_to_all(about, scale, context, plan, tree, values, state, spare)
+        status = go_on_to_known(setup, values, state, spare)
         if status == KNOWN:
             return
         if status == OVER:
-            clear(about, values)
-            over(about, scale, values, state, 1.0)
+            clear_values(setup, values)
+            add_end(setup, values, state, 1.0)
             return
         if status >= FAILED:
             break
-    clear(about, values)
-    neutral(about, values, 1.0)
+    clear_values(setup, values)
+    add_neutral(setup, values, 1.0)

@@ -35,7 +35,7 @@ class Hints:
     def are_alike(self) -> bool:
         """Whether the search cannot tell these moves apart."""
         seen = [hint.seen for hint in self.best]
-        intervals = [found.interval() for found in seen if found is not None and found.number is None]
+        intervals = [move.interval() for move in seen if move is not None and move.number is None]
         return len(intervals) == len(seen) > 1 and max(low for low, _ in intervals) <= min(
             high for _, high in intervals
         )
@@ -59,5 +59,5 @@ def hints(
     strong.budget = part(CHOOSING)
     best = strong.ranked(knowledge, chance)[:most]
     seen = strong.seen(best, part(1 - CHOOSING))
-    found = tuple(Hint(knowledge.moves[number], seen.get(number)) for number in best)
-    return Hints(found, tuple(strong.goes_by(knowledge.table)))
+    hinted = tuple(Hint(knowledge.moves[number], seen.get(number)) for number in best)
+    return Hints(hinted, tuple(strong.goes_by(knowledge.table)))

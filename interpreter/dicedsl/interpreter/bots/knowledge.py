@@ -70,9 +70,9 @@ class Knowledge:
             return self._worlds.now
         until = None if seconds is None else time.perf_counter() + seconds
         for _ in range(MOST_TRIES):
-            found = self._worlds.tried(chance)
-            if found is not None:
-                return found
+            world = self._worlds.tried(chance)
+            if world is not None:
+                return world
             if until is not None and time.perf_counter() > until:
                 return None
         return None
@@ -88,10 +88,10 @@ class Knowledge:
 
     def answers(self, world: State) -> list[Answer | None]:
         """What each of `moves` is in a world; None for one that is nothing there."""
-        found: dict[Heard, Answer] = {}
+        by_sound: dict[Heard, Answer] = {}
         for answer in self.table.runner().moves(world.cells, self.seat):
-            found.setdefault(self._heard(world, answer), answer)
-        return [found.get(sound) for sound in self.sounds]
+            by_sound.setdefault(self._heard(world, answer), answer)
+        return [by_sound.get(sound) for sound in self.sounds]
 
     def unanswered(self, world: State) -> Cells:
         """The cells of a world, before anybody has answered where several choose at once: nobody has heard an answer yet."""

@@ -12,10 +12,10 @@ from math import sqrt
 
 from attrs import frozen
 
-from dicedsl.interpreter.bots import game_walks, hidden_kernels, kernels, tree_kernels
+from dicedsl.interpreter.bots import hidden_kernels, learning_kernels, search_kernels, tree_kernels
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.judging import LIMIT as MOST_STEPS
-from dicedsl.interpreter.bots.judging import SCORE_PART, WIDTH, Judge
+from dicedsl.interpreter.bots.judge import SCORE_PART, SCORE_WIDTH, Judge
+from dicedsl.interpreter.bots.judge import STEP_LIMIT as MOST_STEPS
 from dicedsl.interpreter.bots.knowledge import has_hidden
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
@@ -28,21 +28,21 @@ from dicedsl.program.sets import NO_NUMBER
 
 WORD = ctypes.c_int64
 TREE_WORDS = 1 << 23
-TESTED, MOST_TESTED = 8, 64  # games in one go, and in all, to see whether something was learnt
-FEWEST_TESTED = 8
-ENOUGH_TESTED = 32  # to spend less on it if it is no good; less than what is remembered in the long run
+TEST_GAMES, MOST_TEST_GAMES = 8, 64  # games in one go, and in all, to see whether something was learnt
+FEWEST_TEST_GAMES = 8
+ENOUGH_TEST_GAMES = 32  # to spend less on it if it is no good; less than what is remembered in the long run
 REMEMBERED = 0.9  # of what was seen then, from one choice to the next
 CHUNK = 0.01  # seconds between two looks at the clock
 FIRST_TURNS = 32
 STEPWISE = 1.5  # times a playout takes that goes choice by choice
-SURVEYED = 8  # games, to see what changes
+SURVEY_GAMES = 8  # games, to see what changes
 MOST_CASES = 200  # numbers in zones that are counted
-FEW = 4  # values of a number that is told together with what dice show
+FEW_VALUES = 4  # values of a number that is told together with what dice show
 MOST_PAIRS = 600  # of such numbers and such cases
 
 
 @frozen
-class Depth:
+class NativeSearchSettings:
     """How a search goes about it. Patience and gain were compared in many games of one rulebook; the rest was tried in a few only (see docs/opponents.md)."""
 
     playouts: int = 1  # for a position that is judged
@@ -69,15 +69,15 @@ class Depth:
 def _compiled() -> KernelCode:
     return KernelCode(
         "search",
-        kernels.search,
-        game_walks.practise,
-        game_walks.surveyed,
-        game_walks.over,
+        search_kernels.search,
+        learning_kernels.practise,
+        learning_kernels.survey,
+        learning_kernels.add_end,
         beside=(tree_kernels, hidden_kernels),
     )
 
 
-class Deep:
+class NativeSearch:
     """The memory of searches of one table."""
 
     def __init__(self, table: GameTable, engine: Native) -> None:
@@ -88,46 +88,46 @@ class Deep:
         self._tree = mmap.mmap(-1, 8 * TREE_WORDS)
         self._head = (WORD * TREE_WORDS).from_buffer(self._tree)
         self._size = engine.layout.size
-        self.depth = Depth()
+        self.settings = NativeSearchSettings()
         self._cost = 1e-4  # seconds for a game, about
         self._games = 0  # that were learnt from
         self._tested = self._gained = 0.0  # games to see what that is good for, and what was gained in them
         self._trial = 0.0  # seconds for one of them
         self._proved = 1.0  # what they came to last
         self._call = _compiled().call
-        self._scale = (ctypes.c_double * game_walks.REAL_SETTINGS)()
+        self._scale = (ctypes.c_double * learning_kernels.REAL_SETUP_WORDS)()
         self._root = (WORD * self._size)()
         self._seers: list[tuple[int, Seers | None]] = []  # where in `about` it stands who sees something
-        self._weights = (ctypes.c_double * (game_walks.WEIGHTS * (table.players + 1)))()
-        about = self._told()
-        self._about = (WORD * len(about))(*about)
+        self._weights = (ctypes.c_double * (learning_kernels.WEIGHTS * (table.players + 1)))()
+        setup = self._setup_row()
+        self._setup = (WORD * len(setup))(*setup)
         self._work = (WORD * (4 * self._size + 1024))()
-        tellable = self._tellable(about)
-        self._about = (WORD * len(about))(*about)
-        room = game_walks.MARKS + game_walks.WIDEST * game_walks.MOST_TRIES + 4 * tellable + 4
-        self._work = (WORD * (2 * kernels.DEEPEST + 2 + 2 * table.players + 3 * self._size + room))()
+        tellable = self._add_features(setup)
+        self._setup = (WORD * len(setup))(*setup)
+        room = learning_kernels.FEATURE_WORDS + learning_kernels.WIDEST * learning_kernels.MOST_TRIES + 4 * tellable + 4
+        self._work = (WORD * (2 * search_kernels.DEEPEST + 2 + 2 * table.players + 3 * self._size + room))()
 
-    def _told(self) -> list[int]:
+    def _setup_row(self) -> list[int]:
         table, first, words = self.table, self.engine.layout.first, self.engine.layout.words
         program, reg = table.program, table.program.reg
-        about = [0] * game_walks.SETTINGS
-        about[game_walks.RUN] = self.engine.run_at
-        about[game_walks.SIZE] = self._size
-        about[game_walks.PLAYERS] = table.players
-        about[game_walks.WINNERS] = first[reg.winners]
-        about[game_walks.MEASURED] = first[reg.measured]
-        about[game_walks.MEASURE] = first[reg.measure]
-        about[game_walks.ACTOR] = first[reg.actor]
-        about[game_walks.ROLLING] = first[reg.rolling]
-        about[game_walks.ROOM] = self.engine.memory.room_at
-        about[game_walks.ROOM_WORDS] = ROOM_WORDS
-        about[game_walks.WORLDS] = 1
-        secret = self._secret() if has_hidden(table) else {}
-        about[game_walks.KEYS] = start = len(about)
-        about += [0] * len(program.blocks)
+        setup = [0] * learning_kernels.SETUP_WORDS
+        setup[learning_kernels.RUN] = self.engine.run_at
+        setup[learning_kernels.SIZE] = self._size
+        setup[learning_kernels.PLAYERS] = table.players
+        setup[learning_kernels.WINNERS] = first[reg.winners]
+        setup[learning_kernels.MEASURED] = first[reg.measured]
+        setup[learning_kernels.MEASURE] = first[reg.measure]
+        setup[learning_kernels.ACTOR] = first[reg.actor]
+        setup[learning_kernels.ROLLING] = first[reg.rolling]
+        setup[learning_kernels.ROOM] = self.engine.memory.room_at
+        setup[learning_kernels.ROOM_WORDS] = ROOM_WORDS
+        setup[learning_kernels.WORLDS] = 1
+        secret = self._secret_cells() if has_hidden(table) else {}
+        setup[learning_kernels.KEYS] = start = len(setup)
+        setup += [0] * len(program.blocks)
         for block in program.blocks:
             if isinstance(block.end, ops.Ask) or (secret and isinstance(block.end, ops.RollDice | ops.DrawOne)):
-                about[start + block.number] = len(about)
+                setup[start + block.number] = len(setup)
                 cells = (
                     table.positions.counting(block.number)
                     if isinstance(block.end, ops.Ask)
@@ -135,36 +135,40 @@ class Deep:
                 )
                 counting = (cell for cell in cells if cell not in secret)
                 places = [first[cell] + i for cell in counting for i in range(words[cell])]
-                about += [len(places), *places]
-        about[game_walks.WIDTHS] = start = len(about)
-        about += [0] * len(program.decisions)
+                setup += [len(places), *places]
+        setup[learning_kernels.WIDTHS] = start = len(setup)
+        setup += [0] * len(program.decisions)
         for decision, columns in enumerate(self.engine.product.columns):
-            about[start + decision] = len(about)
-            about += [1 + sum(size for _, size, _ in row) for row in columns]
+            setup[start + decision] = len(setup)
+            setup += [1 + sum(size for _, size, _ in row) for row in columns]
         if secret:
-            told = [(cell, seers) for cell, seers in secret.items() if seers and words[cell] == 1]
-            about[game_walks.HIDDEN] = len(about)
-            about += [len(told), len(program.dice)]
+            single_words = [(cell, seers) for cell, seers in secret.items() if seers and words[cell] == 1]
+            setup[learning_kernels.HIDDEN] = len(setup)
+            setup += [len(single_words), len(program.dice)]
             for seers in table.sight.zones:
-                self._seers.append((len(about), seers))
-                about.append(0)
-            for cell, seen in told:
-                self._seers.append((len(about) + 1, seen))
-                about += [first[cell], 0, program.initial[cell]]
-        return about
+                self._seers.append((len(setup), seers))
+                setup.append(0)
+            for cell, seen in single_words:
+                self._seers.append((len(setup) + 1, seen))
+                setup += [first[cell], 0, program.initial[cell]]
+        return setup
 
-    def _secret(self) -> dict[int, Seers | None]:
+    def _secret_cells(self) -> dict[int, Seers | None]:
         """The cells that not everybody may know, and who does; what dice show and what others have answered is told in other ways."""
         table, program = self.table, self.table.program
-        found: dict[int, Seers | None] = {program.reg.face + die: None for die in range(len(program.dice))}
+        seers_of: dict[int, Seers | None] = {program.reg.face + die: None for die in range(len(program.dice))}
         for slot in program.slots:
             if slot.scope == "pending":
-                found.update((slot.base + i, None) for i in range(slot.size))
+                seers_of.update((slot.base + i, None) for i in range(slot.size))
         for slot, lines in table.sight.slots:
-            found.update((slot.base + i, line.seers) for i, line in enumerate(lines) if line.seers is not None)
-        return found
+            seers_of.update(
+                (slot.base + i, turns_and_worth.seers)
+                for i, turns_and_worth in enumerate(lines)
+                if turns_and_worth.seers is not None
+            )
+        return seers_of
 
-    def _tellable(self, about: list[int]) -> int:
+    def _add_features(self, setup: list[int]) -> int:
         """What of a position can be told apart at all, by some games played at random; how much that is."""
         table, engine, size = self.table, self.engine, self._size
         program, reg, first = table.program, table.program.reg, engine.layout.first
@@ -173,200 +177,209 @@ class Deep:
         lows, highs = (WORD * size)(*[(1 << 63) - 1] * size), (WORD * size)(*[-1 << 63] * size)
         ctypes.memmove(self._root, engine.layout.pack(table.start().cells), 8 * size)
         memory.context[0:3] = [1, 0, 0]
-        self._call["surveyed"](
-            self._about, memory.context_at, self._plan, memory.answers_at, memory.given, self._root, self._work, lows, highs, SURVEYED
+        self._lay_addresses()
+        self._call["survey"](
+            self._setup, self._root, self._work, lows, highs, SURVEY_GAMES
         )  # fmt: skip
-        owners, pairs = self._owners(), list[tuple[int, int, int]]()
-        about[game_walks.NUMBERS] = at = len(about)
-        about.append(0)
+        owners, pairs = self._owner_of_cells(), list[tuple[int, int, int]]()
+        setup[learning_kernels.NUMBERS] = at = len(setup)
+        setup.append(0)
         for cell in table.positions.memory():
             low, high = lows[first[cell]], highs[first[cell]]
             may_be_none = program.initial[cell] == NO_NUMBER and low <= high
             if cell == reg.pc or engine.layout.words[cell] > 1 or (low >= high and not may_be_none):
                 continue
-            if may_be_none or high - low < FEW:
+            if may_be_none or high - low < FEW_VALUES:
                 pairs.append((first[cell], owners.get(cell, -1), int(may_be_none)))
-            for shift in shifts(high - low):
-                about += [first[cell], low, shift]
-                about[at] += 1
-        numbers = about[at]
-        about[game_walks.DICE] = at = len(about)
-        about.append(0)
+            for shift in scale_shifts(high - low):
+                setup += [first[cell], low, shift]
+                setup[at] += 1
+        numbers = setup[at]
+        setup[learning_kernels.DICE] = at = len(setup)
+        setup.append(0)
         for die, info in enumerate(program.dice):
             words = [first[reg.location + die], first[reg.face + die]]
             if any(lows[word] < highs[word] for word in words):
-                about += [die, die + 1 if info.numbered else -1 - info.group]
-                about[at] += 1
-        dice, faces = about[at], program.max_face + 1
+                setup += [die, die + 1 if info.numbered else -1 - info.group]
+                setup[at] += 1
+        dice, faces = setup[at], program.max_face + 1
         cases = faces * len(program.zones)
-        about[game_walks.FACES] = faces if cases <= MOST_CASES else 0
-        about[game_walks.COUNTED] = len(about)
-        about += [0] * cases
+        setup[learning_kernels.FACES] = faces if cases <= MOST_CASES else 0
+        setup[learning_kernels.COUNTED] = len(setup)
+        setup += [0] * cases
         zones = len(program.zones)
         if len(pairs) * zones * faces > MOST_PAIRS:
             pairs = []
-        about[game_walks.PAIRED] = len(about)
-        about += [len(pairs), *(word for pair in pairs for word in pair)]
+        setup[learning_kernels.PAIRED] = len(setup)
+        setup += [len(pairs), *(word for pair in pairs for word in pair)]
         return 1 + 2 * numbers + dice + cases + (2 + faces) * zones * (1 + len(pairs))
 
-    def _owners(self) -> dict[int, int]:
+    def _owner_of_cells(self) -> dict[int, int]:
         """Whose memory a cell is, of those that each player has."""
-        program, found = self.table.program, dict[int, int]()
+        program, owners = self.table.program, dict[int, int]()
         for slot in program.slots:
             if slot.scope == "pending" or "player" not in slot.keys:
                 continue
             sizes = [program.kinds[name].size for name in slot.keys]
             at = slot.keys.index("player")
             for i, combination in enumerate(product(*map(range, sizes))):
-                found[slot.base + i] = combination[at]
-        return found
+                owners[slot.base + i] = combination[at]
+        return owners
 
     @property
-    def experienced(self) -> bool:
+    def has_experience(self) -> bool:
         """Whether there were games to learn from before this choice."""
         return self._games > 0
 
     @property
-    def in_vain(self) -> bool:
+    def learns_in_vain(self) -> bool:
         """Whether enough was seen of what was learnt to expect little of it."""
-        return self._tested >= ENOUGH_TESTED and self._proved < self.depth.slight
+        return self._tested >= ENOUGH_TEST_GAMES and self._proved < self.settings.slight
 
     def begin(
-        self, worlds: Sequence[Cells], seat: int, judge: Judge, chance: Chance, depth: Depth | None = None
+        self,
+        worlds: Sequence[Cells],
+        seat: int,
+        judge: Judge,
+        chance: Chance,
+        settings: NativeSearchSettings | None = None,
     ) -> None:
         """Begin anew from a position, or from worlds that are one to the seat that thinks."""
-        self.depth = depth = depth or Depth()
-        memory, about, scale = self.engine.memory, self._about, self._scale
+        self.settings = settings = settings or NativeSearchSettings()
+        memory, setup, scale = self.engine.memory, self._setup, self._scale
         packed = b"".join(bytes(self.engine.layout.pack(cells)) for cells in worlds)
         self._root = (WORD * (self._size * len(worlds))).from_buffer_copy(packed)
-        about[game_walks.ME], about[game_walks.WORLDS], about[game_walks.WORLD] = seat, len(worlds), 0
+        setup[learning_kernels.ME], setup[learning_kernels.WORLDS], setup[learning_kernels.WORLD] = seat, len(worlds), 0
         everyone = self.table.sight.everyone
         for place, seers in self._seers:
             seen = everyone if seers is None else seers(worlds[0]) & everyone
-            about[place] = seen | (1 << hidden_kernels.EVERYBODY if seen == everyone else 0)
+            setup[place] = seen | (1 << hidden_kernels.EVERYBODY if seen == everyone else 0)
         ctypes.memset(ctypes.addressof(self._head), 0, 8 * tree_kernels.POOL)
         self._head[tree_kernels.USED] = tree_kernels.POOL
         self._head[tree_kernels.LIMIT_OF] = TREE_WORDS - hidden_kernels.KNOWN_SLOTS * (2 + self.table.players)
-        about[game_walks.BEST] = judge.best
-        about[game_walks.GAMES] = depth.playouts
-        about[game_walks.PATIENCE] = depth.patience
-        about[game_walks.TRIES], about[game_walks.HORIZON] = 1, 0
-        about[game_walks.SALT] = chance.below(1 << 62)
-        about[game_walks.LEARNED] = (1 << self.table.players) - 1
-        about[game_walks.PRIOR] = depth.prior
-        about[game_walks.ROOM] = memory.room_at
-        scale[game_walks.SCORE_PART] = SCORE_PART
-        if not scale[game_walks.SPREAD]:  # what is learnt is kept for the whole game, and so is what it is measured by
-            scale[game_walks.SPREAD] = judge.spread
-            scale[game_walks.MEAN] = judge.mean
-        scale[game_walks.CURIOSITY] = depth.curiosity
-        scale[game_walks.SLOWEST] = depth.slowest
+        setup[learning_kernels.BEST] = judge.best
+        setup[learning_kernels.GAMES] = settings.playouts
+        setup[learning_kernels.PATIENCE] = settings.patience
+        setup[learning_kernels.TRIES], setup[learning_kernels.HORIZON] = 1, 0
+        setup[learning_kernels.SALT] = chance.below(1 << 62)
+        setup[learning_kernels.LEARNED] = (1 << self.table.players) - 1
+        setup[learning_kernels.PRIOR] = settings.prior
+        setup[learning_kernels.ROOM] = memory.room_at
+        scale[learning_kernels.SCORE_PART] = SCORE_PART
+        if not scale[
+            learning_kernels.SPREAD
+        ]:  # what is learnt is kept for the whole game, and so is what it is measured by
+            scale[learning_kernels.SPREAD] = judge.spread
+            scale[learning_kernels.MEAN] = judge.mean
+        scale[learning_kernels.CURIOSITY] = settings.curiosity
+        scale[learning_kernels.SLOWEST] = settings.slowest
         memory.context[0:3] = [chance.below(1 << 62), 0, 0]
         memory.limit(MOST_STEPS)
         self._cost = STEPWISE * judge.cost
 
-    def over(self, cells: Cells) -> tuple[float, ...]:
+    def values_at_end(self, cells: Cells) -> tuple[float, ...]:
         """What the end of a game is worth to each seat."""
         values = (ctypes.c_double * self.table.players)()
         state = (WORD * self._size).from_buffer_copy(self.engine.layout.pack(cells))
-        self._call["over"](self._about, self._scale, values, state, 1.0)
+        self._lay_addresses()
+        self._call["add_end"](self._setup, values, state, 1.0)
         return tuple(values)
 
     def practise(self, spending: Spending, part: float) -> int:
         """Learn by games from here, with this part of the budget; how many. First by some at random, then by those of who has learnt."""
         begun, before = time.perf_counter(), spending.used()
-        self._scale[game_walks.SCORE_PART] = self.depth.lead
+        self._scale[learning_kernels.SCORE_PART] = self.settings.lead
         games = 0
         if not self._games:
-            games = self._chunks(spending, before + (part - before) * self.depth.first, self._practise)
+            games = self._run_in_chunks(spending, before + (part - before) * self.settings.first, self._practise)
         if spending.used() < part:
-            self._about[game_walks.TRIES] = self.depth.tries
-            games += self._chunks(spending, part, self._practise)
+            self._setup[learning_kernels.TRIES] = self.settings.tries
+            games += self._run_in_chunks(spending, part, self._practise)
         self._games += games
         if games:  # none if the time for it was over before
             self._cost = (time.perf_counter() - begun) / games
         self._trial = self._trial or self._cost
         return games
 
-    def worth_it(self, spending: Spending, until: float) -> float:
+    def advantage_of_learning(self, spending: Spending, until: float) -> float:
         """How much better than chance who has learnt does, in games against others who have not; alone, by how many standard deviations.
 
         It is what it is at least, by what games there were until so much of the budget was used.
         """
-        about, scale, players = self._about, self._scale, self.table.players
-        about[game_walks.TRIES], scale[game_walks.SLOWEST] = self.depth.tries, 0.0
-        scale[game_walks.SCORE_PART] = SCORE_PART if players == 1 else 0.0
+        setup, scale, players = self._setup, self._scale, self.table.players
+        setup[learning_kernels.TRIES], scale[learning_kernels.SLOWEST] = self.settings.tries, 0.0
+        scale[learning_kernels.SCORE_PART] = SCORE_PART if players == 1 else 0.0
         self._gained *= REMEMBERED
         self._tested *= REMEMBERED
         seconds, fresh, rounds = spending.budget.seconds, 0, players + (players == 1)
-        while fresh < MOST_TESTED and spending.used() < until:
-            size = TESTED
+        while fresh < MOST_TEST_GAMES and spending.used() < until:
+            size = TEST_GAMES
             if seconds is not None:  # what was seen at earlier choices counts too, so that few games will do
-                size = min(TESTED, int((until - spending.used()) * seconds / (rounds * self._trial)))
+                size = min(TEST_GAMES, int((until - spending.used()) * seconds / (rounds * self._trial)))
             if size < 1:
                 break
             begun = time.perf_counter()
             for seat in range(players):
-                self._gained += self._played(1 << seat, size)[seat] / players
-            self._gained -= self._played(0, size)[0] if players == 1 else size / players
+                self._gained += self._play_games(1 << seat, size)[seat] / players
+            self._gained -= self._play_games(0, size)[0] if players == 1 else size / players
             self._trial = (time.perf_counter() - begun) / (rounds * size)
             fresh += size
             self._tested += size
             spending.playouts += rounds * size
         games = self._tested
-        if games < FEWEST_TESTED:
+        if games < FEWEST_TEST_GAMES:
             return 0.0
-        self._proved = self._at_least(games)
+        self._proved = self._sure_advantage(games)
         return self._proved
 
-    def is_heard(self, proved: float, spending: Spending) -> bool:
+    def is_trusted(self, proved: float, spending: Spending) -> bool:
         """Whether what was learnt is listened to, if that is how much better than chance it is."""
-        seconds, depth = spending.budget.seconds, self.depth
-        if proved > depth.gain:
+        seconds, settings = spending.budget.seconds, self.settings
+        if proved > settings.gain:
             return True
-        return proved > depth.slight and (seconds is None or self._trial * depth.many < seconds)
+        return proved > settings.slight and (seconds is None or self._trial * settings.many < seconds)
 
-    def _at_least(self, games: float) -> float:
+    def _sure_advantage(self, games: float) -> float:
         players = self.table.players
-        if players == 1 and self._about[game_walks.BEST] != 0:
-            return WIDTH * self._gained / games - 2.0 / sqrt(games)
+        if players == 1 and self._setup[learning_kernels.BEST] != 0:
+            return SCORE_WIDTH * self._gained / games - 2.0 / sqrt(games)
         if players == 1:
             return self._gained / games - 1.0 / sqrt(games)
-        return surely(self._gained / games + 1.0 / players, games * players) - 1.0 / players
+        return sure_part(self._gained / games + 1.0 / players, games * players) - 1.0 / players
 
-    def _played(self, learned: int, games: int) -> list[float]:
+    def _play_games(self, learned: int, games: int) -> list[float]:
         """What some games were worth to each seat, if those have learnt."""
-        self._about[game_walks.LEARNED] = learned
+        self._setup[learning_kernels.LEARNED] = learned
         self._practise(games)
         players = self.table.players
         return list((ctypes.c_double * players).from_buffer(self._work, 8 * players))
 
-    def continued(self, games: int, part: float) -> list[float]:
+    def values_played_on(self, games: int, part: float) -> list[float]:
         """What games from here are worth to each seat on average if all have learnt, and this part of that is how far ahead one is.
 
         Nothing more is learnt from them.
         """
-        self._about[game_walks.TRIES], self._about[game_walks.HORIZON] = self.depth.looks, 0
-        self._scale[game_walks.SLOWEST], self._scale[game_walks.SCORE_PART] = 0.0, part
-        return [total / games for total in self._played((1 << self.table.players) - 1, games)]
+        self._setup[learning_kernels.TRIES], self._setup[learning_kernels.HORIZON] = self.settings.looks, 0
+        self._scale[learning_kernels.SLOWEST], self._scale[learning_kernels.SCORE_PART] = 0.0, part
+        return [total / games for total in self._play_games((1 << self.table.players) - 1, games)]
 
-    def ready(self, learnt: bool) -> list[Answer]:
+    def make_ready(self, learnt: bool) -> list[Answer]:
         """Make ready to search, by what was learnt or not; the moves at hand.
 
         Several play on at random, whatever was learnt: in the time of one game of those who have learnt there are up to a hundred and
         fifty at random, and few games leave it to chance which of two good moves looks better.
         """
-        about, depth, is_alone = self._about, self.depth, self.table.players == 1
-        about[game_walks.TRIES] = depth.looks if learnt and is_alone else 0
-        about[game_walks.PRIOR], about[game_walks.FORCED] = depth.prior if learnt else 0, 0
-        about[game_walks.LEARNED] = (1 << self.table.players) - 1
-        about[game_walks.HORIZON] = depth.horizon if is_alone else 0
-        self._scale[game_walks.SCORE_PART] = depth.lead if learnt and is_alone else SCORE_PART
-        self._scale[game_walks.SLOWEST] = 0.0
+        setup, settings, is_alone = self._setup, self.settings, self.table.players == 1
+        setup[learning_kernels.TRIES] = settings.looks if learnt and is_alone else 0
+        setup[learning_kernels.PRIOR], setup[learning_kernels.FORCED] = settings.prior if learnt else 0, 0
+        setup[learning_kernels.LEARNED] = (1 << self.table.players) - 1
+        setup[learning_kernels.HORIZON] = settings.horizon if is_alone else 0
+        self._scale[learning_kernels.SCORE_PART] = settings.lead if learnt and is_alone else SCORE_PART
+        self._scale[learning_kernels.SLOWEST] = 0.0
         self._search(1)
-        return self.at_hand()
+        return self.moves_at_hand()
 
-    def at_hand(self) -> list[Answer]:
+    def moves_at_hand(self) -> list[Answer]:
         """The moves of the position that is searched, as the tree has them; none if it could not list them."""
         tree = self._head
         if tree[tree_kernels.POOL + tree_kernels.MOVES] < 1:
@@ -374,30 +387,32 @@ class Deep:
         seat = tree[tree_kernels.POOL + tree_kernels.SEAT_OF]
         return list(self.engine.moves(self.engine.layout.unpack(bytes(self._root)[: 8 * self._size]), seat))
 
-    def to_the_end(self) -> None:
+    def play_to_the_end(self) -> None:
         """From now on games are played to their end, and only who wins counts; what the tree knows is kept.
 
         Several play on at random there: what was learnt in a short time may serve one seat better than another, and would be
         taken for a better chance.
         """
-        self._about[game_walks.HORIZON] = 0
-        self._scale[game_walks.SCORE_PART] = 0.0
+        self._setup[learning_kernels.HORIZON] = 0
+        self._scale[learning_kernels.SCORE_PART] = 0.0
         if self.table.players > 1:
-            self._about[game_walks.TRIES] = 0
+            self._setup[learning_kernels.TRIES] = 0
 
-    def number(self, worth: float, share: float) -> float:
+    def score_of(self, worth: float, share: float) -> float:
         """The number somebody who plays alone is ranked by, if that is worth so much, and the end by itself this share."""
         scale = self._scale
-        return scale[game_walks.MEAN] + self._about[game_walks.BEST] * scale[game_walks.SPREAD] * (worth - share)
+        return scale[learning_kernels.MEAN] + self._setup[learning_kernels.BEST] * scale[learning_kernels.SPREAD] * (
+            worth - share
+        )
 
     def follow(self, move: int, turns: int, source: int, world: int) -> None:
         """So many turns that begin with this move, in worlds from this one on; the same source gives the same rolls."""
-        self._about[game_walks.FORCED] = move
-        self._about[game_walks.WORLD] = world % self._about[game_walks.WORLDS]
+        self._setup[learning_kernels.FORCED] = move
+        self._setup[learning_kernels.WORLD] = world % self._setup[learning_kernels.WORLDS]
         self.engine.memory.context[0:3] = [source, 0, 0]
         self._search(turns)
 
-    def line(self, move: int) -> tuple[int, float]:
+    def turns_and_worth(self, move: int) -> tuple[int, float]:
         """How often a move was taken, and what it was worth to who chooses."""
         tree, node = self._head, tree_kernels.POOL  # the position at hand is the first of all
         edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
@@ -422,7 +437,7 @@ class Deep:
         edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
         tree[edge + tree_kernels.TAKEN] = (tree[edge + tree_kernels.TAKEN] + 1) // 2
 
-    def _chunks(self, spending: Spending, part: float, go: Callable[[int], None]) -> int:
+    def _run_in_chunks(self, spending: Spending, part: float, go: Callable[[int], None]) -> int:
         # Where the same is to be done again, how it is cut makes no difference.
         done, chunk = 0, max(1, min(FIRST_TURNS, int(CHUNK / self._cost)))
         while spending.used() < part or not done:
@@ -437,20 +452,26 @@ class Deep:
         return done
 
     def _practise(self, games: int) -> None:
-        memory = self.engine.memory
-        self._call["practise"](
-            self._about, self._scale, memory.context_at, self._plan, memory.answers_at, memory.given, self._root, self._work, self._weights, games
-        )  # fmt: skip
+        self._lay_addresses()
+        self._call["practise"](self._setup, self._root, self._work, games)
 
     def _search(self, turns: int) -> None:
-        memory = self.engine.memory
-        self._call["search"](
-            self._about, self._scale, memory.context_at, self._plan, memory.answers_at, memory.given, self._root, self._work, self._weights,
-            ctypes.addressof(self._head), turns,
-        )  # fmt: skip
+        self._lay_addresses()
+        self._call["search"](self._setup, self._root, self._work, turns)
+
+    def _lay_addresses(self) -> None:
+        """Tell kernels where the memory lies that they work on; each thread has a memory of its own."""
+        setup, memory = self._setup, self.engine.memory
+        setup[learning_kernels.SCALE_AT] = ctypes.addressof(self._scale)
+        setup[learning_kernels.CONTEXT_AT] = memory.context_at
+        setup[learning_kernels.PLAN_AT] = ctypes.addressof(self._plan)
+        setup[learning_kernels.ANSWERS_AT] = memory.answers_at
+        setup[learning_kernels.GIVEN_AT] = ctypes.addressof(memory.given)
+        setup[learning_kernels.WEIGHTS_AT] = ctypes.addressof(self._weights)
+        setup[learning_kernels.TREE_AT] = ctypes.addressof(self._head)
 
 
-def shifts(width: int) -> tuple[int, ...]:
+def scale_shifts(width: int) -> tuple[int, ...]:
     """How finely a number is told: few values as they are, more of them on a scale of about ten marks, and on one of about forty."""
     rough = max(0, (width // 8).bit_length() - 1)
     if width <= 12:
@@ -458,6 +479,6 @@ def shifts(width: int) -> tuple[int, ...]:
     return (0, rough) if width <= 64 else (rough - 2, rough)
 
 
-def surely(part: float, games: float) -> float:
+def sure_part(part: float, games: float) -> float:
     """What part of games is won at least if this part of so many was, by one standard error (Wilson)."""
     return wilson_bounds(part, games, 1.0)[0]

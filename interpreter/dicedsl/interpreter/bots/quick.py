@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.halving import Halving
-from dicedsl.interpreter.bots.judging import Judge
+from dicedsl.interpreter.bots.judge import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge
-from dicedsl.interpreter.bots.worlds import Pool
+from dicedsl.interpreter.bots.world_pool import WorldPool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
 
@@ -19,7 +19,7 @@ class Quick:
         if len(knowledge.moves) == 1:
             return knowledge.moves[0]
         spending = self.budget.begin()
-        pool = Pool(knowledge, spending, chance)
+        pool = WorldPool(knowledge, spending, chance)
         judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
         best = Halving(knowledge, judge, pool, spending, chance).best()
         return knowledge.moves[best[0].number]

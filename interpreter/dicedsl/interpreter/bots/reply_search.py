@@ -18,44 +18,44 @@ from attrs import define, field
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.bots.halving import shuffled
-from dicedsl.interpreter.bots.judging import Judge, Values
+from dicedsl.interpreter.bots.judge import Judge, SeatValues
 from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.search_steps import SearchSteps
-from dicedsl.interpreter.bots.worlds import Pool
+from dicedsl.interpreter.bots.world_pool import WorldPool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 
-DEPTH = 2  # choices after the answer in which the sort is taken that has served best
+CHOICES_AHEAD = 2  # choices after the answer in which the sort is taken that has served best
 MOST_SORTS = 8  # of answers, beyond which they are not told apart
-FEWEST = 8  # moves
-WORLDS = 24  # for each move, on average
+FEWEST_MOVES = 8  # moves
+WORLDS_OF_A_MOVE = 24  # for each move, on average
 CURIOSITY = 0.3
-GAMES = 2  # played on after an answer
-ENOUGH = 300  # times that positions of one sort are judged
+GAMES_OF_A_VISIT = 2  # played on after an answer
+ENOUGH_VISITS = 300  # times that positions of one sort are judged
 OVERTIME = 2.0  # times the budget, at most, until each move was judged in one world
 NOBODY = -1
 
 
 @define
-class Average:
+class MeanValues:
     """What positions of one sort came to."""
 
     count: int = 0
     total: list[float] = field(factory=list)
 
-    def add(self, values: Values) -> None:
+    def add(self, values: SeatValues) -> None:
         self.count += 1
         self.total = [a + b for a, b in zip(self.total, values, strict=True)] if self.total else list(values)
 
-    def mean(self) -> Values:
+    def mean(self) -> SeatValues:
         return tuple(value / self.count for value in self.total)
 
 
 @define
-class Replies:
+class SortReplies:
     """What came of one sort of answer of a seat, or of none: to the seat that thinks and to the one that answers."""
 
-    mine: list[Values] = field(factory=list)
+    mine: list[SeatValues] = field(factory=list)
     theirs: float = 0.0
 
     @property
@@ -64,33 +64,33 @@ class Replies:
 
 
 @define
-class Replied:
+class MoveReplies:
     """A move, and what came of each answer to it, by who answers and by the sort of the answer."""
 
     number: int
-    replies: dict[int, dict[int, Replies]] = field(factory=dict)
+    replies: dict[int, dict[int, SortReplies]] = field(factory=dict)
 
-    def add(self, seat: int, sort: int, values: Values, me: int) -> None:
-        replies = self.replies.setdefault(seat, {}).setdefault(sort, Replies())
+    def add(self, seat: int, sort: int, values: SeatValues, me: int) -> None:
+        replies = self.replies.setdefault(seat, {}).setdefault(sort, SortReplies())
         replies.mine.append(values)
         replies.theirs += values[seat] if seat != NOBODY else values[me]
 
-    def taken(self) -> list[Replies]:
+    def best_replies(self) -> list[SortReplies]:
         """Of each seat that may come to answer, the answer that is best for it."""
         return [max(sorts.values(), key=lambda r: r.theirs / r.count) for sorts in self.replies.values()]
 
-    def values(self) -> list[Values]:
-        return [values for replies in self.taken() for values in replies.mine]
+    def values(self) -> list[SeatValues]:
+        return [values for replies in self.best_replies() for values in replies.mine]
 
     def mean(self, me: int) -> float:
-        found = self.values()
-        return sum(values[me] for values in found) / len(found) if found else -1.0
+        values_of_seats = self.values()
+        return sum(values[me] for values in values_of_seats) / len(values_of_seats) if values_of_seats else -1.0
 
 
-class Replying:
+class ReplySearch:
     """A search two moves deep over worlds: own moves, and the best reply to each (sequential halving of the moves that are left)."""
 
-    def __init__(self, knowledge: Knowledge, judge: Judge, pool: Pool, spending: Spending, chance: Chance) -> None:
+    def __init__(self, knowledge: Knowledge, judge: Judge, pool: WorldPool, spending: Spending, chance: Chance) -> None:
         self.knowledge = knowledge
         self.judge = judge
         self.pool = pool
@@ -98,18 +98,18 @@ class Replying:
         self.chance = chance
         self.steps = SearchSteps(knowledge.table, pool.world(0).cells, knowledge.seat)
         self.worlds = 0
-        self.known: dict[Hashable, Average] = {}
-        self.nodes: dict[Hashable, dict[int, Average]] = {}
+        self.known: dict[Hashable, MeanValues] = {}
+        self.nodes: dict[Hashable, dict[int, MeanValues]] = {}
 
-    def best(self) -> list[Replied]:
+    def best(self) -> list[MoveReplies]:
         """All moves, best first: the worse half is dropped again and again, the same worlds for all that are left."""
         rows = self._affordable()
-        me, out = self.knowledge.seat, list[Replied]()
+        me, out = self.knowledge.seat, list[MoveReplies]()
         rounds = max(1, ceil(log2(len(rows))))
         begun = self.spending.used()
         for number in range(rounds):
             until = begun + (1.0 - begun) * (number + 1) / rounds
-            while self._pass(rows) and self.spending.used() < until:
+            while self._try_world(rows) and self.spending.used() < until:
                 pass
             rows.sort(key=lambda row: -row.mean(me))
             half = max(1, (len(rows) + 1) // 2)
@@ -119,21 +119,21 @@ class Replying:
                 break
         return rows + out
 
-    def _affordable(self) -> list[Replied]:
+    def _affordable(self) -> list[MoveReplies]:
         """Of very many moves some by lot, so that each can be looked at in some worlds; every sort of move is among them."""
         moves = self.knowledge.moves
         order = shuffled(len(moves), self.chance)
         firsts = {moves[number].alternative: number for number in reversed(order)}
-        rows = [Replied(number) for number in firsts.values()]
-        rows += [Replied(number) for number in order if number not in firsts.values()]
-        if len(rows) <= FEWEST:
+        rows = [MoveReplies(number) for number in firsts.values()]
+        rows += [MoveReplies(number) for number in order if number not in firsts.values()]
+        if len(rows) <= FEWEST_MOVES:
             return rows
         begun = self.spending.used()
-        self._pass(rows[:FEWEST])
-        each = max(1e-9, (self.spending.used() - begun) / FEWEST)
-        return rows[: max(FEWEST, int((1.0 - self.spending.used()) / (WORLDS * each)))]
+        self._try_world(rows[:FEWEST_MOVES])
+        each = max(1e-9, (self.spending.used() - begun) / FEWEST_MOVES)
+        return rows[: max(FEWEST_MOVES, int((1.0 - self.spending.used()) / (WORLDS_OF_A_MOVE * each)))]
 
-    def _pass(self, rows: Sequence[Replied]) -> bool:
+    def _try_world(self, rows: Sequence[MoveReplies]) -> bool:
         """One world for all moves; false if the budget ended on the way."""
         knowledge, world = self.knowledge, self.pool.world(self.worlds)
         answers = knowledge.answers(world)
@@ -147,12 +147,12 @@ class Replying:
                 self._try(row, world.cells, answer)
         return True
 
-    def _try(self, row: Replied, cells: Cells, answer: Answer) -> None:
+    def _try(self, row: MoveReplies, cells: Cells, answer: Answer) -> None:
         me = self.knowledge.seat
         try:
             after, _ = self.steps.settle(self.steps.answer(cells, me, answer), self.chance)
             if self.steps.is_over(after):
-                row.add(NOBODY, 0, self.judge.over(after), me)
+                row.add(NOBODY, 0, self.judge.values_at_end(after), me)
                 return
             seat = self.steps.seat(after)
             if seat == me:
@@ -160,14 +160,14 @@ class Replying:
                 return
             for sort, reply in self._sorts(after, seat).items():
                 left, _ = self.steps.settle(self.steps.answer(after, seat, reply), self.chance)
-                row.add(seat, sort, self._descended(left), me)
+                row.add(seat, sort, self._values_below(left), me)
         except DiceError:
             row.add(NOBODY, 0, self.judge.neutral, me)
 
-    def _descended(self, cells: Cells) -> Values:
+    def _values_below(self, cells: Cells) -> SeatValues:
         """What comes of it when those who choose next take the sort of answer that has served them best in such positions."""
-        path: list[tuple[dict[int, Average], int]] = []
-        while not self.steps.is_over(cells) and len(path) < DEPTH:
+        path: list[tuple[dict[int, MeanValues], int]] = []
+        while not self.steps.is_over(cells) and len(path) < CHOICES_AHEAD:
             seat = self.steps.seat(cells)
             sorts = self._sorts(cells, seat)
             node = self.nodes.setdefault((seat, self._outline(cells)), {})
@@ -185,24 +185,24 @@ class Replying:
             path.append((node, sort))
             cells, _ = self.steps.settle(self.steps.answer(cells, seat, sorts[sort]), self.chance)
         over = self.steps.is_over(cells)
-        values = self.judge.over(cells) if over else self._values(cells)
+        values = self.judge.values_at_end(cells) if over else self._values(cells)
         self.spending.playouts += over
         for node, sort in path:
-            node.setdefault(sort, Average()).add(values)
+            node.setdefault(sort, MeanValues()).add(values)
         return values
 
     def _sorts(self, cells: Cells, seat: int) -> dict[int, Answer]:
         """An answer of each sort that the seat has, by lot."""
-        found: dict[int, list[Answer]] = {}
+        by_sort: dict[int, list[Answer]] = {}
         for answer in self.steps.moves(cells, seat):
-            found.setdefault(answer[0], []).append(answer)
-        return {sort: answers[self.chance.below(len(answers))] for sort, answers in found.items()}
+            by_sort.setdefault(answer[0], []).append(answer)
+        return {sort: answers[self.chance.below(len(answers))] for sort, answers in by_sort.items()}
 
-    def _values(self, cells: Cells) -> Values:
-        known = self.known.setdefault(self._outline(cells), Average())
-        if known.count < ENOUGH:
-            known.add(self.judge.values(cells, self.spending.playouts, GAMES))
-            self.spending.playouts += GAMES
+    def _values(self, cells: Cells) -> SeatValues:
+        known = self.known.setdefault(self._outline(cells), MeanValues())
+        if known.count < ENOUGH_VISITS:
+            known.add(self.judge.values(cells, self.spending.playouts, GAMES_OF_A_VISIT))
+            self.spending.playouts += GAMES_OF_A_VISIT
         else:
             self.spending.playouts += 1  # a position costs something, too
         return known.mean()
@@ -212,5 +212,5 @@ class Replying:
         program, reg = self.knowledge.table.program, self.knowledge.table.reg
         zones = tuple(cells[reg.zone_mask + zone.number].bit_count() for zone in program.zones)
         memory = tuple(cells[slot.base : slot.base + slot.size] for slot in program.slots)
-        taken = tuple(cells[reg.taken + board] for board in range(len(program.boards)))
-        return cells[reg.pc], cells[reg.asked], cells[reg.turn], cells[reg.inside], zones, memory, taken
+        best_replies = tuple(cells[reg.taken + board] for board in range(len(program.boards)))
+        return cells[reg.pc], cells[reg.asked], cells[reg.turn], cells[reg.inside], zones, memory, best_replies

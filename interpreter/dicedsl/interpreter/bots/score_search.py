@@ -13,7 +13,7 @@ from attrs import frozen
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.judging import LIMIT, Judge
+from dicedsl.interpreter.bots.judge import STEP_LIMIT, Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
 from dicedsl.interpreter.bots.search_steps import SearchSteps
 from dicedsl.interpreter.chance import Chance
@@ -23,11 +23,11 @@ from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.telling import ShownInfo, ToldValue
 
-LONG = 200  # turns, if games at random are cut off after as many: they do not come to an end of their own
-CUT_OFF = 0.9  # of the games at random, at least
-FEWEST, GAMES = 16, 64  # from the start, to see which numbers are good to have
-SURE = 0.15  # how strongly a number must go with winning to count
-LOOKED_FURTHER = 6  # moves, the best by where they lead at once
+LONG_GAME = 200  # turns, if games at random are cut off after as many: they do not come to an end of their own
+CUT_OFF_PART = 0.9  # of the games at random, at least
+FEWEST_GAMES, MOST_GAMES = 16, 64  # from the start, to see which numbers are good to have
+SURE_CORRELATION = 0.15  # how strongly a number must go with winning to count
+MOVES_LOOKED_FURTHER = 6  # moves, the best by where they lead at once
 
 
 @frozen
@@ -54,39 +54,39 @@ def standing_of(table: GameTable, seed: int, spending: Spending) -> StandingOfPl
         for info in table.program.telling.shown
         if info.keys == ("player",) and isinstance(info.what, ToldValue) and info.what.shape == "number" and not info.what.many
     ]  # fmt: skip
-    falls = any(_falls(block.end) for block in table.program.blocks)
+    falls = any(_is_chance(block.end) for block in table.program.blocks)
     falls = falls or any(decision.reported for decision in table.program.decisions)
     if not shown or falls or table.players < 2 or has_hidden(table) or table.runner().name != "native":
         return None
     start, engine, turns = table.start().cells, table.runner(), list[int]()
     judge = Judge(table, start, seed, spending)
     rows, worth = list[list[float]](), list[float]()
-    for number in range(GAMES):
-        if number >= FEWEST and spending.budget.seconds is not None and spending.used() > 1.0:
+    for number in range(MOST_GAMES):
+        if number >= FEWEST_GAMES and spending.budget.seconds is not None and spending.used() > 1.0:
             break
         try:
-            end = engine.play(start, Chance(seed + number), LIMIT)
+            end = engine.play(start, Chance(seed + number), STEP_LIMIT)
         except DiceError:
             continue
         turns.append(end[table.reg.turns])
-        if max(turns) < LONG or turns.count(max(turns)) < CUT_OFF * len(turns) - 1:
+        if max(turns) < LONG_GAME or turns.count(max(turns)) < CUT_OFF_PART * len(turns) - 1:
             return None
-        values = judge.over(end)
+        values = judge.values_at_end(end)
         for seat in range(table.players):
             rows.append([_number(table, info, end, seat) for info in shown])
             worth.append(values[seat])
-    if not turns or turns.count(max(turns)) < CUT_OFF * len(turns):
+    if not turns or turns.count(max(turns)) < CUT_OFF_PART * len(turns):
         return None
-    found = []
+    weights = []
     for at, info in enumerate(shown):
         column = [row[at] for row in rows]
-        spread, together = _spread(column), _together(column, worth)
-        if spread and abs(together) > SURE:
-            found.append((info, together * abs(together) / spread))
-    return StandingOfPlayers(table, tuple(found)) if found else None
+        spread, correlation = _spread(column), _correlation(column, worth)
+        if spread and abs(correlation) > SURE_CORRELATION:
+            weights.append((info, correlation * abs(correlation) / spread))
+    return StandingOfPlayers(table, tuple(weights)) if weights else None
 
 
-def _falls(end: ops.End) -> bool:
+def _is_chance(end: ops.End) -> bool:
     """Whether chance has a part in it, but for the lot that says who begins."""
     return isinstance(end, ops.RollDice) or (isinstance(end, ops.DrawOne) and end.shape != "player")
 
@@ -104,13 +104,13 @@ def best_by_standing(standing: StandingOfPlayers, knowledge: Knowledge, cells: C
         rows.append((fresh, standing.of(after, seat) - now, chance.below(1 << 30), number, after))
     rows.sort(reverse=True)
     best = [
-        (fresh, gain + _next(standing, steps, after, seat, chance), by_lot, number)
-        for fresh, gain, by_lot, number, after in rows[:LOOKED_FURTHER]
+        (fresh, gain + _next_gain(standing, steps, after, seat, chance), by_lot, number)
+        for fresh, gain, by_lot, number, after in rows[:MOVES_LOOKED_FURTHER]
     ]
-    return [row[3] for row in sorted(best, reverse=True)] + [row[3] for row in rows[LOOKED_FURTHER:]]
+    return [row[3] for row in sorted(best, reverse=True)] + [row[3] for row in rows[MOVES_LOOKED_FURTHER:]]
 
 
-def _next(standing: StandingOfPlayers, steps: SearchSteps, cells: Cells, seat: int, chance: Chance) -> float:
+def _next_gain(standing: StandingOfPlayers, steps: SearchSteps, cells: Cells, seat: int, chance: Chance) -> float:
     """The most that a seat gains with its next move, when the others have moved by lot."""
     for _ in range(2 * standing.table.players):
         if steps.is_over(cells):
@@ -142,7 +142,7 @@ def _spread(values: Sequence[float]) -> float:
     return sqrt(sum((value - mean) ** 2 for value in values) / len(values))
 
 
-def _together(left: Sequence[float], right: Sequence[float]) -> float:
+def _correlation(left: Sequence[float], right: Sequence[float]) -> float:
     """How strongly two rows of numbers go together, from -1 to 1."""
     spreads = _spread(left) * _spread(right)
     if not spreads:

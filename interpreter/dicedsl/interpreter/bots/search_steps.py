@@ -10,7 +10,7 @@ from dicedsl.interpreter.engines.contract import Answer, Cells, Engine
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
-SMALL = 300  # cells
+SMALL_STATE = 300  # cells
 MOST_EVENTS = 10_000  # rolls, draws and reports between two choices
 
 
@@ -26,7 +26,7 @@ class SearchSteps:
         self.ordered = table.positions.ordered
         fast = table.runner()
         self._lister = self._answerer = fast
-        if len(cells) <= SMALL:  # in a large game a listing by Python may take seconds
+        if len(cells) <= SMALL_STATE:  # in a large game a listing by Python may take seconds
             answer = fast.moves(cells, seat)[0]
             self._lister = _faster(lambda e: e.moves(cells, seat), table.stepping, fast)
             self._answerer = _faster(lambda e: e.answer(cells, seat, answer), table.stepping, fast)

@@ -5,36 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dicedsl.interpreter.bots.alone import best_alone
 from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.halving import Halving
-from dicedsl.interpreter.bots.judging import Judge
+from dicedsl.interpreter.bots.judge import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge
+from dicedsl.interpreter.bots.lone_search import best_move_alone
 from dicedsl.interpreter.bots.move_seen import MoveSeen
-from dicedsl.interpreter.bots.reply_search import Replying
+from dicedsl.interpreter.bots.reply_search import ReplySearch
 from dicedsl.interpreter.bots.score_search import StandingOfPlayers, best_by_standing, standing_of
-from dicedsl.interpreter.bots.searching import Manner, Search
-from dicedsl.interpreter.bots.worlds import Pool
+from dicedsl.interpreter.bots.world_pool import WorldPool
+from dicedsl.interpreter.bots.world_search import SearchSettings, WorldSearch
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table.game_table import GameTable
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.bots.native_search import Deep, Depth
+    from dicedsl.interpreter.bots.native_search import NativeSearch, NativeSearchSettings
 
-Look = Callable[[Sequence[int], Budget], dict[int, MoveSeen]]
+LookAgain = Callable[[Sequence[int], Budget], dict[int, MoveSeen]]
 
 
 class Strong:
     """Where everything lies open the tree is searched by machine code, if there is any; else in Python."""
 
-    def __init__(self, budget: Budget, manner: Manner | None = None, depth: Depth | None = None) -> None:
+    def __init__(
+        self,
+        budget: Budget,
+        settings: SearchSettings | None = None,
+        native_settings: NativeSearchSettings | None = None,
+    ) -> None:
         self.budget = budget
-        self.manner = manner
-        self.depth = depth
-        self._deep: Deep | None = None
+        self.settings = settings
+        self.native_settings = native_settings
+        self._native_search: NativeSearch | None = None
         self._standing: tuple[GameTable, StandingOfPlayers | None] | None = None
-        self._seen: Look | None = None  # at moves that were ranked
+        self._seen: LookAgain | None = None  # at moves that were ranked
 
     @classmethod
     def idle(cls) -> Strong:
@@ -50,24 +55,24 @@ class Strong:
 
     def goes_by(self, table: GameTable) -> list[str]:
         """The names of the numbers shown that moves are judged by, where they are not judged by who wins."""
-        standing = self._stands(table)
+        standing = self._standing_of(table)
         return [] if standing is None else [info.name for info, _ in standing.weights]
 
     def ranked(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         """The numbers of the moves that were looked at, best first; where several choose at once, first the one that is drawn."""
         self._seen = None
-        standing = self._stands(knowledge.table)
+        standing = self._standing_of(knowledge.table)
         if standing is not None:
             return best_by_standing(standing, knowledge, knowledge.earlier()[-1], chance)
         if knowledge.table.runner().name == "native" and not knowledge.at_once:
-            found = self._by_tree(knowledge, chance)
-            if found is not None:
-                return found
+            numbers = self._by_tree(knowledge, chance)
+            if numbers is not None:
+                return numbers
         if knowledge.table.players == 1 and knowledge.open:
-            return self._alone(knowledge, chance)
+            return self._by_lone_search(knowledge, chance)
         if knowledge.table.sight.secrets and not knowledge.at_once:
             return self._by_replies(knowledge, chance)
-        search = Search(knowledge, self.budget.begin(), chance, self.manner)
+        search = WorldSearch(knowledge, self.budget.begin(), chance, self.settings)
         search.run()
         best = search.choice()
         self._seen = lambda numbers, _: {number: search.seen[number] for number in numbers if number in search.seen}
@@ -75,51 +80,53 @@ class Strong:
         return [best, *(edge.number for edge in edges if edge.number != best)]
 
     def _by_tree(self, knowledge: Knowledge, chance: Chance) -> list[int] | None:
-        from dicedsl.interpreter.bots.tree_search import best_by_tree, seen_by_tree
+        from dicedsl.interpreter.bots.move_sifting import moves_by_tree, moves_seen_by_tree
 
-        deep = self._memory(knowledge.table)
+        search = self._native_search_of(knowledge.table)
         spending = self.budget.begin()
-        pool = Pool(knowledge, spending, chance)
+        pool = WorldPool(knowledge, spending, chance)
         worlds = [world.cells for world in pool.all()]
         judge = Judge(knowledge.table, worlds[0], chance.below(1 << 62), spending)
-        deep.begin(worlds, knowledge.seat, judge, chance, self.depth)
-        found = best_by_tree(deep, knowledge, judge, pool, spending, chance)
-        if found is not None:
-            self._seen = lambda numbers, budget: seen_by_tree(deep, knowledge, judge, numbers, budget.begin(), chance)
-        return found
+        search.begin(worlds, knowledge.seat, judge, chance, self.native_settings)
+        ranked = moves_by_tree(search, knowledge, judge, pool, spending, chance)
+        if ranked is not None:
+            self._seen = lambda numbers, budget: moves_seen_by_tree(
+                search, knowledge, judge, numbers, budget.begin(), chance
+            )
+        return ranked
 
     def _by_replies(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         spending = self.budget.begin()
-        pool = Pool(knowledge, spending, chance)
+        pool = WorldPool(knowledge, spending, chance)
         judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
-        rows = Replying(knowledge, judge, pool, spending, chance).best()
+        rows = ReplySearch(knowledge, judge, pool, spending, chance).best()
         parts = {row.number: [values[judge.players + knowledge.seat] for values in row.values()] for row in rows}
-        seen = {number: MoveSeen(len(found), sum(found) / len(found)) for number, found in parts.items() if found}
+        seen = {number: MoveSeen(len(won), sum(won) / len(won)) for number, won in parts.items() if won}
         self._seen = lambda numbers, _: {number: seen[number] for number in numbers if number in seen}
         return [row.number for row in rows]
 
-    def _memory(self, table: GameTable) -> Deep:
+    def _native_search_of(self, table: GameTable) -> NativeSearch:
         """Made once for a table: what can be told of its positions, and room for a tree."""
-        from dicedsl.interpreter.bots.native_search import Deep
+        from dicedsl.interpreter.bots.native_search import NativeSearch
 
-        if self._deep is None or self._deep.table is not table:
+        if self._native_search is None or self._native_search.table is not table:
             engine: Any = table.runner()
-            self._deep = Deep(table, engine)
-        return self._deep
+            self._native_search = NativeSearch(table, engine)
+        return self._native_search
 
-    def _stands(self, table: GameTable) -> StandingOfPlayers | None:
+    def _standing_of(self, table: GameTable) -> StandingOfPlayers | None:
         """Found out once for a table, with games of its own, whoever asks."""
         if self._standing is None or self._standing[0] is not table:
             self._standing = table, standing_of(table, 1, self.budget.begin())
         return self._standing[1]
 
-    def _alone(self, knowledge: Knowledge, chance: Chance) -> list[int]:
+    def _by_lone_search(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         spending = self.budget.begin()
-        pool = Pool(knowledge, spending, chance)
+        pool = WorldPool(knowledge, spending, chance)
         judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
         flat = Halving(knowledge, judge, pool, spending, chance)
         if not judge.alone:
             return [row.number for row in flat.best()]
-        best = best_alone(flat, judge, spending, chance.below(1 << 62))
+        best = best_move_alone(flat, judge, spending, chance.below(1 << 62))
         rows = sorted(flat.rows, key=lambda row: -row.mean)
         return [best, *(row.number for row in rows if row.number != best)]

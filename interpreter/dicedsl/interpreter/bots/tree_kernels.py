@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.bots.game_walks import FACTOR, PLAYERS
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, inlined, logarithm, real, reals, square_root
+from dicedsl.interpreter.bots.learning_kernels import FACTOR, PLAYERS, TREE_AT
+from dicedsl.interpreter.engines.kernel_memory import (
+    Ints,
+    Reals,
+    at,
+    inlined,
+    logarithm,
+    memory_at,
+    real,
+    reals,
+    square_root,
+)
 from dicedsl.interpreter.engines.native.search import below
 
 # The tree: how many words of it are used, and how many there are; then a table of positions, then they themselves.
@@ -27,20 +37,20 @@ def mix(mixed: int, word: int) -> int:
     return mixed ^ mixed >> 29
 
 
-def found(tree: Ints, wanted: int, players: int) -> int:
+def node_of(tree: Ints, wanted: int, players: int) -> int:
     """Where a position is in the tree, with those that are new; 0 if there is no more room."""
     slot = (wanted >> 20) & (SLOTS - 1)
     for _ in range(TRIED):
         pair = TABLE + 2 * slot
         if tree[pair + 1] == 0:
-            return added(tree, pair, wanted, players)
+            return new_node(tree, pair, wanted, players)
         if tree[pair] == wanted:
             return tree[pair + 1]
         slot = (slot + 1) & (SLOTS - 1)
     return 0
 
 
-def added(tree: Ints, pair: int, wanted: int, players: int) -> int:
+def new_node(tree: Ints, pair: int, wanted: int, players: int) -> int:
     node = tree[USED]
     if node + VALUES + players > tree[LIMIT_OF]:
         return 0
@@ -67,16 +77,17 @@ def shuffle(context: Ints, tree: Ints, edge: int, moves: int, stride: int, befor
             tree[other + i] = word
 
 
-def judged(about: Ints, tree: Ints, node: int, values: Reals) -> None:
+def add_judgement(setup: Ints, node: int, values: Reals) -> None:
     """Note what a position is worth as a whole."""
+    tree = memory_at(setup[TREE_AT])
     tree[node + JUDGED] += 1
     means = reals(at(tree, node + VALUES))
     part = 1.0 / real(tree[node + JUDGED])
-    for seat in range(about[PLAYERS]):
+    for seat in range(setup[PLAYERS]):
         means[seat] += (values[seat] - means[seat]) * part
 
 
-def chosen(tree: Ints, node: int, players: int, curiosity: float) -> int:
+def promising_move(tree: Ints, node: int, players: int, curiosity: float) -> int:
     """The move that may be best: what it was worth so far, and more for what was taken seldom, by how much values vary here.
 
     First the sort of move is chosen like that, then the move: of many moves, a call among bids is found at once.
@@ -124,10 +135,10 @@ def chosen(tree: Ints, node: int, players: int, curiosity: float) -> int:
     if count == 1:
         return start
     worth = spread * square_root(logarithm(real(times + 1)))
-    return likeliest(tree, start, count, stride, seat, worth, mean + worth)
+    return promising_of_sort(tree, start, count, stride, seat, worth, mean + worth)
 
 
-def likeliest(tree: Ints, start: int, count: int, stride: int, seat: int, worth: float, first: float) -> int:
+def promising_of_sort(tree: Ints, start: int, count: int, stride: int, seat: int, worth: float, first: float) -> int:
     """The move of one sort that may be best."""
     best = -1.0e30
     edge = start
@@ -145,9 +156,10 @@ def likeliest(tree: Ints, start: int, count: int, stride: int, seat: int, worth:
     return taken
 
 
-def back(about: Ints, tree: Ints, path: Ints, values: Reals, depth: int) -> None:
+def back_up(setup: Ints, path: Ints, values: Reals, depth: int) -> None:
     """Tell all moves on the way what came of them."""
-    players = about[PLAYERS]
+    tree = memory_at(setup[TREE_AT])
+    players = setup[PLAYERS]
     for level in range(depth - 1, -1, -1):
         node = path[2 * level]
         edge = path[2 * level + 1]

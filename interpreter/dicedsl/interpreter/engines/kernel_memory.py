@@ -46,6 +46,11 @@ def at(memory: Memory, offset: int) -> Memory:
     raise TypeError("lists have no part that is memory: this runs natively only")
 
 
+def memory_at(address: int) -> Ints:
+    """The memory that begins at an address."""
+    raise TypeError("lists have no address: this runs natively only")
+
+
 def reals(memory: Ints) -> Reals:
     """The same memory, holding doubles."""
     raise TypeError("lists hold integers or doubles: this runs natively only")

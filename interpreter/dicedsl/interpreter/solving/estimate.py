@@ -14,15 +14,15 @@ from math import prod
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.solving.position_walks import Walk
+from dicedsl.interpreter.solving.position_walk import PositionWalk
 
 MOST_STEPS = 4_000  # in all games together
-LONGEST = 400  # of one game
+LONGEST_GAME = 400  # of one game
 SECONDS = 10.0  # and no longer, where a step takes long
-MUCH = 1e300
+MOST_GUESSED = 1e300
 
 
-def estimated(walk: Walk, found: int, seed: int = 1) -> int:
+def position_estimate(walk: PositionWalk, count: int, seed: int = 1) -> int:
     """About how many positions there are, if so many were found and there were more."""
     chance, begun = Chance(seed), time.monotonic()
     table, positions = walk.table, walk.table.positions
@@ -33,15 +33,15 @@ def estimated(walk: Walk, found: int, seed: int = 1) -> int:
     games = steps = 0
     while steps < MOST_STEPS and time.monotonic() - begun < SECONDS:
         cells, product = table.start().cells, 1.0
-        for step in range(LONGEST):
+        for step in range(LONGEST_GAME):
             try:
-                cells, following = walk.one_of(cells, chance)
+                cells, following = walk.one_of_following(cells, chance)
             except DiceError:
                 break
             steps += 1
             if not following or time.monotonic() - begun > SECONDS:
                 break
-            product = min(MUCH, product * following)
+            product = min(MOST_GUESSED, product * following)
             ways[step] += product
             seen[step][walk.key(cells)] += 1
             here, counting = values[cells[pc]], positions.counting(cells[pc])
@@ -50,19 +50,21 @@ def estimated(walk: Walk, found: int, seed: int = 1) -> int:
                 if cell >= registers:
                     here[cell].add(cells[cell])
         games += 1
-    by_steps = sum(_few(product / games, seen[step]) for step, product in ways.items())
-    by_cells = sum(min(MUCH, prod(float(len(numbers)) for numbers in here.values())) for here in values.values())
-    return max(2 * found, int(min(by_steps, by_cells, MUCH)))
+    by_steps = sum(_ways_or_repeats(product / games, seen[step]) for step, product in ways.items())
+    by_cells = sum(
+        min(MOST_GUESSED, prod(float(len(numbers)) for numbers in here.values())) for here in values.values()
+    )
+    return max(2 * count, int(min(by_steps, by_cells, MOST_GUESSED)))
 
 
-def _few(ways: float, seen: Counter[Hashable]) -> float:
+def _ways_or_repeats(ways: float, seen: Counter[Hashable]) -> float:
     """How many positions there can be after some steps: as many as there are ways, or as few as it takes to meet some twice."""
     tries = seen.total()
     twice = sum(count * (count - 1) // 2 for count in seen.values())
     return min(ways, tries * (tries - 1) / 2 / twice) if twice > 2 else ways
 
 
-def rounded(number: int) -> str:
+def number_in_words(number: int) -> str:
     """In the words of a sentence: `about 3 million`, or as a power of ten."""
     for size, name in (
         (10**12, "million million"),

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import define, field
 
 WORD, DOUBLE = ctypes.c_int64, ctypes.c_double
-OVER, CHANCE, MOST, LEAST = range(
+OVER, CHANCE, SEEKS_MOST, SEEKS_LEAST = range(
     4
 )  # what happens at a position: nothing more, a roll or draw, a choice of one who wants much or little
 
@@ -63,7 +63,7 @@ class Graph:
     gain: GrowingRow = field(factory=GrowingRow)
     marks: GrowingRow = field(factory=GrowingRow)
 
-    def add(self, kind: int, worth: int = 0) -> int:
+    def add_position(self, kind: int, worth: int = 0) -> int:
         """A new position; its edges come later, in the order of positions."""
         number = self.positions
         self.kinds.put(number, kind)
@@ -72,7 +72,7 @@ class Graph:
         self.positions += 1
         return number
 
-    def lead(self, number: int, edges: Sequence[tuple[int, int, int]]) -> None:
+    def add_edges(self, number: int, edges: Sequence[tuple[int, int, int]]) -> None:
         """What a position leads to: targets, ways and gains. Positions are given theirs one after the other."""
         self.first.put(number, self.edges)
         for target, ways, gain in edges:
@@ -84,11 +84,11 @@ class Graph:
             self.total[number] = sum(ways for _, ways, _ in edges)
         self.first.put(number + 1, self.edges)
 
-    def of(self, number: int) -> range:
+    def edges_of(self, number: int) -> range:
         """The edges of a position."""
         return range(self.first[number], self.first[number + 1])
 
-    def end(self, number: int) -> Fraction:
+    def end_worth(self, number: int) -> Fraction:
         return Fraction(self.worth[number], self.unit)
 
     @property
@@ -99,15 +99,15 @@ class Graph:
 
 def last_first(after: Sequence[Collection[int]]) -> list[int] | None:
     """All numbers, each behind those that it leads to; None if one can go round."""
-    left = [len(others) for others in after]
+    edges_left = [len(others) for others in after]
     before: list[list[int]] = [[] for _ in after]
     for number, others in enumerate(after):
         for other in others:
             before[other].append(number)
-    order = [number for number, count in enumerate(left) if not count]
+    order = [number for number, count in enumerate(edges_left) if not count]
     for number in order:
         for other in before[number]:
-            left[other] -= 1
-            if not left[other]:
+            edges_left[other] -= 1
+            if not edges_left[other]:
                 order.append(other)
     return order if len(order) == len(after) else None

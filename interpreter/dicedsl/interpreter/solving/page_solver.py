@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -10,15 +11,15 @@ from attrs import define, frozen
 
 from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.engines.native.search import KernelCode
-from dicedsl.interpreter.solving import finding, paging
-from dicedsl.interpreter.solving.aims import LOWEST, Stakes
+from dicedsl.interpreter.solving import page_kernels, position_kernels
+from dicedsl.interpreter.solving.aim import LOWEST, PlayAim
 from dicedsl.interpreter.solving.graph import DOUBLE, WORD, Graph, GrowingRow
 
 
 @cache
 def paging_code() -> KernelCode:
     """The machine code that serves all pages alike."""
-    return KernelCode("paging", paging.page, paging.worked, beside=(finding,))
+    return KernelCode("paging", page_kernels.write_page, page_kernels.solve_page, beside=(position_kernels,))
 
 
 @define
@@ -35,7 +36,7 @@ class PageGraph:
 class PageRows:
     """What is known of all pages before any is worked out: how their records lie, what may have been gained, and where values go."""
 
-    aim: Stakes
+    aim: PlayAim
     cap: int
     starts: int  # of writings
     lows: list[int]
@@ -48,7 +49,7 @@ class PageRows:
     values: GrowingRow
 
 
-class Solver:
+class PageSolver:
     """Works out one page after the other, or one of them again."""
 
     def __init__(self, pages: PageRows, between: PageGraph, wide: int) -> None:
@@ -56,11 +57,11 @@ class Solver:
         graph, count = between.graph, len(between.states)
         self._between = between
         self._wide = wide
-        self._told = (WORD * paging.TOLD)()
-        self._told[paging.POSITIONS] = count
-        self._told[paging.SIGN] = -1 if pages.aim.ranked == LOWEST else 1
-        self._told[paging.CAP] = pages.cap
-        self._told[paging.WIDE] = wide
+        self._task = (WORD * page_kernels.TASK_WORDS)()
+        self._task[page_kernels.POSITIONS] = count
+        self._task[page_kernels.SIGN] = -1 if pages.aim.ranked == LOWEST else 1
+        self._task[page_kernels.CAP] = pages.cap
+        self._task[page_kernels.WIDE] = wide
         self._starts = pages.starts
         self._order = _row(between.order)
         self._start_of = _row(between.start_of)
@@ -69,22 +70,45 @@ class Solver:
         self._door_of = _row(pages.door_of)
         self._best = (DOUBLE * max(1, self._starts * wide))()
         self._known = (DOUBLE * (count * wide))()
-        self._graph = [row.memory for row in (graph.kinds, graph.total, graph.first, graph.target, graph.ways)]
-        self._call: Callable[..., int] = paging_code().call["worked"]
+        task = self._task
+        for place, memory in (
+            (page_kernels.KINDS_AT, graph.kinds.memory),
+            (page_kernels.TOTAL_AT, graph.total.memory),
+            (page_kernels.FIRST_AT, graph.first.memory),
+            (page_kernels.TARGET_AT, graph.target.memory),
+            (page_kernels.WAYS_AT, graph.ways.memory),
+            (page_kernels.ORDER_AT, self._order),
+            (page_kernels.START_OF_AT, self._start_of),
+            (page_kernels.ALL_RECORDS_AT, pages.records.memory),
+            (page_kernels.LOWS_AT, self._lows),
+            (page_kernels.HIGHS_AT, self._highs),
+            (page_kernels.BASE_AT, self._base),
+            (page_kernels.FIXED_AT, self._fixed),
+            (page_kernels.DOOR_OF_AT, self._door_of),
+            (page_kernels.VALUES_AT, pages.values.memory),
+            (page_kernels.BEST_AT, self._best),
+            (page_kernels.KNOWN_AT, self._known),
+        ):
+            task[place] = ctypes.addressof(memory)
+        task[page_kernels.START_COUNT] = self._starts
+        self._call: Callable[..., int] = paging_code().call["solve_page"]
 
-    def page(self, number: int) -> None:
-        pages, told = self._pages, self._told
-        told[paging.FIRST_RECORD], told[paging.LAST_RECORD] = pages.first_record[number], pages.first_record[number + 1]
-        told[paging.LOW], told[paging.HIGH], told[paging.NUMBER] = pages.lows[number], pages.highs[number], number
-        kinds, total, first, target, ways = self._graph
-        self._call(
-            told, kinds, total, first, target, ways, self._order, self._start_of, pages.records.memory, self._lows, self._highs,
-            self._base, self._fixed, self._door_of, pages.values.memory, self._best, self._known, self._starts,
-        )  # fmt: skip
+    def solve_page(self, number: int) -> None:
+        pages, task = self._pages, self._task
+        task[page_kernels.FIRST_RECORD], task[page_kernels.LAST_RECORD] = (
+            pages.first_record[number],
+            pages.first_record[number + 1],
+        )
+        task[page_kernels.LOW], task[page_kernels.HIGH], task[page_kernels.NUMBER] = (
+            pages.lows[number],
+            pages.highs[number],
+            number,
+        )
+        self._call(task)
 
     def value(self, number: int, position: int, count: int) -> float:
         """The value of a position of the page that was worked out last, beside what was gained before."""
-        sign = self._told[paging.SIGN]
+        sign = self._task[page_kernels.SIGN]
         return sign * float(self._known[self._wide * position + count - self._pages.lows[number]])
 
 

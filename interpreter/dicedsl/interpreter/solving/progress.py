@@ -7,23 +7,23 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from dicedsl.interpreter.solving.values import Tell, nothing
+from dicedsl.interpreter.solving.position_values import TellProgress, ignore_progress
 
 WIDTH = 78
-BETWEEN = 0.2  # seconds
+SECONDS_BETWEEN = 0.2  # seconds
 
 
 @contextmanager
-def on_terminal() -> Iterator[Tell]:
+def on_terminal() -> Iterator[TellProgress]:
     if not sys.stderr.isatty():
-        yield nothing
+        yield ignore_progress
         return
     said = 0.0
 
     def show(what: str) -> None:
         nonlocal said
         now = time.monotonic()
-        if now - said >= BETWEEN:
+        if now - said >= SECONDS_BETWEEN:
             said = now
             print(f"\r{what[:WIDTH]:<{WIDTH}}", end="", file=sys.stderr, flush=True)
 

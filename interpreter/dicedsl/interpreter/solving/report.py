@@ -10,26 +10,26 @@ from dicedsl.text.plain import plain
 LONGEST = 60  # letters of a fraction that is shown
 
 
-def report(found: Solution) -> str:
+def report(solution: Solution) -> str:
     with_ = [
-        *(f"variant “{name}”" for name in found.variants),
-        *(f"{name} = {_said(value)}" for name, value in found.options),
+        *(f"variant “{name}”" for name in solution.variants),
+        *(f"{name} = {_said(value)}" for name, value in solution.options),
     ]
     lines = [
-        f"{found.title}, {found.players} player{'s' * (found.players != 1)}{', ' if with_ else ''}{', '.join(with_)}"
+        f"{solution.title}, {solution.players} player{'s' * (solution.players != 1)}{', ' if with_ else ''}{', '.join(with_)}"
     ]
-    lines.append(f"Value: {_number(found.value, found.exact, found.error)}")
-    lines.append(f"That is {found.aim}.")
-    if found.advantage is not None:
+    lines.append(f"Value: {_number(solution.value, solution.exact, solution.error)}")
+    lines.append(f"That is {solution.aim}.")
+    if solution.advantage is not None:
         lines.append(
-            f"Advantage of the first player: {_number(found.advantage, found.exact_advantage, 2 * found.error)}"
+            f"Advantage of the first player: {_number(solution.advantage, solution.exact_advantage, 2 * solution.error)}"
         )
-    if found.simplest is not None:
+    if solution.simplest is not None:
         lines.append(
-            f"The simplest fraction so near to it is {found.simplest}, an advantage of {2 * found.simplest - 1}."
+            f"The simplest fraction so near to it is {solution.simplest}, an advantage of {2 * solution.simplest - 1}."
         )
     lines.append(
-        f"{found.positions:,} positions, {found.edges:,} ways on; {found.seconds:.1f} s, {found.memory / 1e6:,.0f} MB of memory."
+        f"{solution.positions:,} positions, {solution.edges:,} ways on; {solution.seconds:.1f} s, {solution.memory / 1e6:,.0f} MB of memory."
     )
     return "\n".join(map(plain, lines))
 

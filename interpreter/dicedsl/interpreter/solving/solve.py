@@ -11,24 +11,31 @@ from typing import Any
 from attrs import evolve, frozen
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.solving.aims import Stakes, aim_of, raise_unfit
-from dicedsl.interpreter.solving.estimate import estimated, rounded
+from dicedsl.interpreter.solving.aim import PlayAim, aim_of, raise_unfit
+from dicedsl.interpreter.solving.estimate import number_in_words, position_estimate
 from dicedsl.interpreter.solving.graph import Graph
-from dicedsl.interpreter.solving.hidden import MOST_NODES, near_best, tree_of
-from dicedsl.interpreter.solving.kept import keep
+from dicedsl.interpreter.solving.hidden_games import MOST_NODES, near_best, tree_of
 from dicedsl.interpreter.solving.ledger import ledger_of
-from dicedsl.interpreter.solving.ledger_reading import NoLedger
-from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
-from dicedsl.interpreter.solving.values import ROUNDED, Tell, exactly, nothing, packed, worked_out
+from dicedsl.interpreter.solving.ledger_reader import NoLedger
+from dicedsl.interpreter.solving.position_values import (
+    ROUNDING_ERROR,
+    TellProgress,
+    exact_values,
+    ignore_progress,
+    lookup_table,
+    solve_values,
+)
+from dicedsl.interpreter.solving.position_walk import PositionWalk, TooManyPositions
+from dicedsl.interpreter.solving.solved_files import keep_solved
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
 MOST_POSITIONS = 50_000_000
 MOST_IN_PYTHON = 2_000_000  # positions, where nothing is compiled
-FEW = 100_000  # positions that are looked through at once even where pages would do
+FEW_POSITIONS = 100_000  # positions that are looked through at once even where pages would do
 GIGABYTE = 1 << 30
 FAR_TOO_MANY = 1_000  # times as many positions as may be, by a guess that may be wrong
-FAR = 1e-9  # bounds that have not met
+FAR_BOUNDS = 1e-9  # bounds that have not met
 
 
 @frozen
@@ -105,20 +112,24 @@ def memory_used() -> int:
     return most if sys.platform == "darwin" else 1024 * most
 
 
-def solve(table: GameTable, most: int = MOST_POSITIONS, memory: int | None = None, tell: Tell = nothing) -> Solution:
+def solve(
+    table: GameTable, most: int = MOST_POSITIONS, memory: int | None = None, tell: TellProgress = ignore_progress
+) -> Solution:
     """Best play from the start. UsageError, with a sentence why, where that cannot be worked out here."""
     begun = time.monotonic()
     raise_unfit(table)
     aim = aim_of(table)
     if table.sight.secrets:
-        found = _hidden(table, aim, most, tell)
+        solution = _solution_by_sequences(table, aim, most, tell)
     else:
         memory = memory or usual_memory()
-        found = _by_pages(table, aim, most, memory, tell) or _whole(table, aim, most, memory, tell)
-    return evolve(found, seconds=time.monotonic() - begun, memory=memory_used())
+        solution = _solution_by_pages(table, aim, most, memory, tell) or _solution_by_positions(
+            table, aim, most, memory, tell
+        )
+    return evolve(solution, seconds=time.monotonic() - begun, memory=memory_used())
 
 
-def _hidden(table: GameTable, aim: Stakes, most: int, tell: Tell) -> Solution:
+def _solution_by_sequences(table: GameTable, aim: PlayAim, most: int, tell: TellProgress) -> Solution:
     """Where something is hidden: strategies near to best play, by all ways the game can go."""
     if table.players != 2:
         raise UsageError("something is hidden from the player here, and such games are solved for two only")
@@ -126,15 +137,15 @@ def _hidden(table: GameTable, aim: Stakes, most: int, tell: Tell) -> Solution:
         tree = tree_of(table, aim, min(most, MOST_NODES), tell)
     except TooManyPositions as many:
         raise UsageError(
-            f"something is hidden here, so that all ways the game can go count: {many.found:,} were looked up, and there are more"
+            f"something is hidden here, so that all ways the game can go count: {many.count:,} were looked up, and there are more"
         ) from None
     near = near_best(tree, tell)
-    value, error = (near.lower + near.upper) / 2, (near.upper - near.lower) / 2 + ROUNDED
-    found = _solution(table, aim, value, error, None, "sequences", len(tree.kinds), len(tree.target))
-    return evolve(found, simplest=near.simplest)
+    value, error = (near.lower + near.upper) / 2, (near.upper - near.lower) / 2 + ROUNDING_ERROR
+    solution = _solution(table, aim, value, error, None, "sequences", len(tree.kinds), len(tree.target))
+    return evolve(solution, simplest=near.simplest)
 
 
-def _by_pages(table: GameTable, aim: Stakes, most: int, memory: int, tell: Tell) -> Solution | None:
+def _solution_by_pages(table: GameTable, aim: PlayAim, most: int, memory: int, tell: TellProgress) -> Solution | None:
     """Page by page, if numbers are only written down for the end; None if they are not, or if all positions are soon looked through."""
     engine: Any = table.runner()
     if not aim.ranked or engine.name != "native":
@@ -142,80 +153,82 @@ def _by_pages(table: GameTable, aim: Stakes, most: int, memory: int, tell: Tell)
     ledger = ledger_of(table)
     if ledger is None:
         return None
-    from dicedsl.interpreter.solving.native import PositionFinder
     from dicedsl.interpreter.solving.pages import Pages
+    from dicedsl.interpreter.solving.position_finder import PositionFinder
 
     try:
-        PositionFinder(table, aim, engine).whole(min(most, FEW), memory, tell)
+        PositionFinder(table, aim, engine).whole_graph(min(most, FEW_POSITIONS), memory, tell)
         return None
     except TooManyPositions:
         pass
     try:
         pages = Pages(table, aim, ledger, tell)
-        pages.found(most, memory)
-        value = pages.worked_out()
+        pages.find_pages(most, memory)
+        value = pages.solve_pages()
     except NoLedger:
         return None
     except TooManyPositions as many:
-        raise too_many(Walk(table, aim), many.found) from None
-    about, rows = pages.keep()
-    keep(table, {**about, "way": "pages", "marks": "native"}, rows)
+        raise too_many_error(PositionWalk(table, aim), many.count) from None
+    about, rows = pages.rows_to_keep()
+    keep_solved(table, {**about, "way": "pages", "marks": "native"}, rows)
     return _solution(table, aim, value, pages.error(value), None, "pages", pages.positions, pages.edges)
 
 
-def _whole(table: GameTable, aim: Stakes, most: int, memory: int, tell: Tell) -> Solution:
+def _solution_by_positions(table: GameTable, aim: PlayAim, most: int, memory: int, tell: TellProgress) -> Solution:
     """All positions at once."""
-    graph = _graph(table, aim, most, memory, tell)
-    found = worked_out(graph, tell)
-    if found.upper[0] - found.lower[0] > FAR:
+    graph = _whole_graph(table, aim, most, memory, tell)
+    values = solve_values(graph, tell)
+    if values.upper[0] - values.lower[0] > FAR_BOUNDS:
         raise UsageError(
             "play can go on for ever here without being decided: all that can be said is that the value is between "
-            f"{found.lower[0]:.10g} and {found.upper[0]:.10g}"
+            f"{values.lower[0]:.10g} and {values.upper[0]:.10g}"
         )
-    table_of_values = packed(found)
+    table_of_values = lookup_table(values)
     if table_of_values is not None:
         marks = "native" if table.runner().name == "native" else "plain"
-        keep(table, {"way": "positions", "marks": marks}, dict(zip(("keys", "values"), table_of_values, strict=True)))
-    begin = begins(table, graph)
-    exact = exactly(found)
+        keep_solved(
+            table, {"way": "positions", "marks": marks}, dict(zip(("keys", "values"), table_of_values, strict=True))
+        )
+    begin = first_position(table, graph)
+    exact = exact_values(values)
     size = graph.positions, graph.edges
     if exact is not None:
         return _solution(table, aim, float(exact[begin]), 0.0, exact[begin], "positions", *size)
-    return _solution(table, aim, found.middle(begin), found.error(begin), None, "positions", *size)
+    return _solution(table, aim, values.middle(begin), values.error(begin), None, "positions", *size)
 
 
-def begins(table: GameTable, graph: Graph) -> int:
+def first_position(table: GameTable, graph: Graph) -> int:
     """The position in which the first player begins: where that is drawn by lot, what the first lot leads to."""
     drawn = table.setting.starter < 0 and isinstance(table.program.blocks[table.program.entry].end, ops.DrawOne)
     return int(graph.target[graph.first[0]]) if drawn and graph.edges else 0
 
 
-def _graph(table: GameTable, aim: Stakes, most: int, memory: int, tell: Tell) -> Graph:
+def _whole_graph(table: GameTable, aim: PlayAim, most: int, memory: int, tell: TellProgress) -> Graph:
     engine: Any = table.runner()
     try:
         if engine.name == "native":
-            from dicedsl.interpreter.solving.native import PositionFinder
+            from dicedsl.interpreter.solving.position_finder import PositionFinder
 
-            def hopeless(found: int) -> bool:
-                return estimated(Walk(table, aim), found) > FAR_TOO_MANY * most
+            def hopeless(count: int) -> bool:
+                return position_estimate(PositionWalk(table, aim), count) > FAR_TOO_MANY * most
 
-            return PositionFinder(table, aim, engine).whole(most, memory, tell, hopeless)
-        return Walk(table, aim).whole(min(most, MOST_IN_PYTHON), tell)
+            return PositionFinder(table, aim, engine).whole_graph(most, memory, tell, hopeless)
+        return PositionWalk(table, aim).whole_graph(min(most, MOST_IN_PYTHON), tell)
     except TooManyPositions as many:
-        raise too_many(Walk(table, aim), many.found) from None
+        raise too_many_error(PositionWalk(table, aim), many.count) from None
 
 
-def too_many(walk: Walk, found: int) -> UsageError:
+def too_many_error(walk: PositionWalk, count: int) -> UsageError:
     """Why a game is not solved, with a guess at how far it is from that."""
-    guess = rounded(estimated(walk, found))
+    guess = number_in_words(position_estimate(walk, count))
     return UsageError(
-        f"this game has about {guess} positions, more than can be looked through here: {found:,} were found, and there were more to come"
+        f"this game has about {guess} positions, more than can be looked through here: {count:,} were found, and there were more to come"
     )
 
 
 def _solution(
     table: GameTable,
-    aim: Stakes,
+    aim: PlayAim,
     value: float,
     error: float,
     exact: Fraction | None,
@@ -225,5 +238,5 @@ def _solution(
 ) -> Solution:
     about, options = table.about, table.setting.options
     return Solution(
-        about.title, table.players, about.chosen, options, aim.told, value, error, exact, way, positions, edges
+        about.title, table.players, about.chosen, options, aim.description, value, error, exact, way, positions, edges
     )

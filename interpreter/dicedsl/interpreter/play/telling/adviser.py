@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from dicedsl.interpreter.bots.hints import Hints, hints
 from dicedsl.interpreter.bots.move_seen import MoveSeen
-from dicedsl.interpreter.bots.solved import known_moves
+from dicedsl.interpreter.bots.solved import solved_moves
 from dicedsl.interpreter.bots.strong import Strong
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.reasons import reasons
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.solving.aims import aim_of
+from dicedsl.interpreter.solving.aim import aim_of
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.text.english import listed
@@ -33,7 +33,7 @@ class Adviser:
     def lines(self, choice: OpenChoice, called: Callable[[Move], str]) -> list[str]:
         """`called` is how a move is named in the list; none if nothing can be said."""
         knowledge = self.session.knowledge(choice.seat)
-        exact = known_moves(knowledge)
+        exact = solved_moves(knowledge)
         if exact is not None:
             return _exactly(exact, knowledge.table, called)
         if self._strong is None:

@@ -26,6 +26,7 @@ from dicedsl.interpreter.engines.kernel_memory import (
     count,
     logarithm,
     lowest,
+    memory_at,
     ran,
     real,
     reals,
@@ -423,6 +424,7 @@ def _copied(builder: ir.IRBuilder, to: Any, source: Any, words: Any) -> Any:
 
 
 BUILT_IN: dict[Callable[..., Any], tuple[list[Any], Callable[..., Any]]] = {
+    memory_at: ([I64], lambda b, address: b.inttoptr(address, WORDS)),
     reals: ([WORDS], lambda b, memory: b.bitcast(memory, REALS)),
     real: ([I64], lambda b, number: b.sitofp(number, DOUBLE)),
     copied: ([WORDS, WORDS, I64], _copied),

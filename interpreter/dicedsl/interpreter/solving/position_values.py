@@ -10,25 +10,25 @@ from functools import cache
 from attrs import define
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.solving import sweeps
-from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, MOST, OVER, Graph, GrowingRow
+from dicedsl.interpreter.solving import value_kernels
+from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, SEEKS_MOST, Graph, GrowingRow
 from dicedsl.interpreter.solving.linear import solve
 from dicedsl.interpreter.solving.on_rows import on_rows
 
-STEPS = 1_000_000  # between two looks at whether somebody wants to stop
-ROUNDED = 1e-12  # what rounding may add to a bound, for each unit of the greatest worth
-MOST_EXACT = 400_000  # edges of a graph that is worked out in fractions
-MOST_ROUND = 60  # positions of a knot, for which as many equations are solved
-MOST_DIGITS = 4_000  # bits of a denominator
-Tell = Callable[[str], None]
+STEPS_IN_ONE_GO = 1_000_000  # between two looks at whether somebody wants to stop
+ROUNDING_ERROR = 1e-12  # what rounding may add to a bound, for each unit of the greatest worth
+MOST_EXACT_EDGES = 400_000  # edges of a graph that is worked out in fractions
+MOST_EXACT_POSITIONS = 60  # positions of a knot, for which as many equations are solved
+MOST_EXACT_BITS = 4_000  # bits of a denominator
+TellProgress = Callable[[str], None]
 
 
-def nothing(what: str) -> None:
+def ignore_progress(what: str) -> None:
     """Told to nobody."""
 
 
 @define
-class Values:
+class PositionValues:
     """Lower and upper bounds of the value of each position, and the knots that were found: `order` and `ends`, as in `sweeps`."""
 
     graph: Graph
@@ -45,22 +45,22 @@ class Values:
     def error(self, number: int = 0) -> float:
         """How far the value of a position may be from the middle of its bounds."""
         size = max(1.0, abs(self.lower[number]), abs(self.upper[number]))
-        return 0.5 * float(self.upper[number] - self.lower[number]) + ROUNDED * float(size)
+        return 0.5 * float(self.upper[number] - self.lower[number]) + ROUNDING_ERROR * float(size)
 
 
-def worked_out(graph: Graph, tell: Tell = nothing) -> Values:
+def solve_values(graph: Graph, tell: TellProgress = ignore_progress) -> PositionValues:
     """The values of best play. UsageError if a graph scores on a way that can be gone round for ever."""
     count = graph.positions
     index, low, stack = GrowingRow(count), GrowingRow(count), GrowingRow(count)
     path, order, ends = GrowingRow(2 * count), GrowingRow(count), GrowingRow(count)
-    told = GrowingRow(sweeps.TOLD)
-    told[sweeps.POSITIONS] = count
-    for i in range(0, count, STEPS):
-        size = min(STEPS, count - i)
+    run = GrowingRow(value_kernels.RUN_WORDS)
+    run[value_kernels.POSITIONS] = count
+    for i in range(0, count, STEPS_IN_ONE_GO):
+        size = min(STEPS_IN_ONE_GO, count - i)
         ctypes.memset(ctypes.addressof(index.memory) + 8 * i, 0xFF, 8 * size)
     knots, values, _ = _kernels()
-    while not knots(told, graph.first, graph.target, index, low, stack, path, order, ends, STEPS):
-        tell(f"{told[sweeps.PLACED]:,} of {count:,} positions in order")
+    while not knots(run, graph.first, graph.target, index, low, stack, path, order, ends, STEPS_IN_ONE_GO):
+        tell(f"{run[value_kernels.PLACED]:,} of {count:,} positions in order")
     lower, upper, range_of = GrowingRow(count, DOUBLE), GrowingRow(count, DOUBLE), GrowingRow(2, DOUBLE)
     worths = []
     for number in range(count):
@@ -70,72 +70,74 @@ def worked_out(graph: Graph, tell: Tell = nothing) -> Values:
     if not worths:
         raise UsageError("this game never comes to an end")
     range_of[0], range_of[1] = min(worths), max(worths)
-    told[sweeps.NEXT] = 0
+    run[value_kernels.NEXT] = 0
     while not values(
-        told, graph.kinds, graph.total, graph.first, graph.target, graph.ways, graph.gain, order, ends, index, lower, upper, range_of, STEPS // 100
+        run, graph.kinds, graph.total, graph.first, graph.target, graph.ways, graph.gain, order, ends, index, lower, upper, range_of, STEPS_IN_ONE_GO // 100
     ):  # fmt: skip
-        tell(f"{100 * told[sweeps.NEXT] // told[sweeps.KNOTS]} % of {count:,} positions worked out")
-    if told[sweeps.GAINING]:
+        tell(f"{100 * run[value_kernels.NEXT] // run[value_kernels.KNOTS]} % of {count:,} positions worked out")
+    if run[value_kernels.GAINING]:
         raise UsageError("points can be scored here for ever, so best play has no plain answer")
-    return Values(graph, lower, upper, order, ends, told[sweeps.KNOTS], told[sweeps.SWEEPS])
+    return PositionValues(graph, lower, upper, order, ends, run[value_kernels.KNOTS], run[value_kernels.SWEEPS])
 
 
-def packed(found: Values) -> tuple[GrowingRow, GrowingRow] | None:
+def lookup_table(values: PositionValues) -> tuple[GrowingRow, GrowingRow] | None:
     """The values of all positions to be looked up by their marks: a table of these, and one of values; None if marks do not tell them apart."""
-    graph = found.graph
+    graph = values.graph
     size = 1 << (3 * graph.positions // 2).bit_length()
     keys, kept = GrowingRow(size), GrowingRow(size, DOUBLE)
-    same = _kernels()[2](graph.marks, keys, found.lower, found.upper, kept, size, graph.positions)
+    same = _kernels()[2](graph.marks, keys, values.lower, values.upper, kept, size, graph.positions)
     return None if same else (keys, kept)
 
 
-def exactly(found: Values) -> list[Fraction] | None:
+def exact_values(values: PositionValues) -> list[Fraction] | None:
     """The values as fractions; None if that would be too much.
 
     Where positions lead back to each other, what the bounds find best is taken, its equations are solved, and the solution is
     held to be right if no other choice would be better.
     """
-    graph = found.graph
-    if graph.edges > MOST_EXACT:
+    graph = values.graph
+    if graph.edges > MOST_EXACT_EDGES:
         return None
     known: list[Fraction] = [Fraction(0)] * graph.positions
     begin = 0
-    for knot in range(found.knots):
-        part = [found.order[i] for i in range(begin, found.ends[knot])]
-        begin = found.ends[knot]
+    for knot in range(values.knots):
+        part = [values.order[i] for i in range(begin, values.ends[knot])]
+        begin = values.ends[knot]
         inside = set(part)
-        if len(part) == 1 and not any(graph.target[e] in inside for e in graph.of(part[0])):
-            known[part[0]] = _one(graph, part[0], known)
-        elif len(part) > MOST_ROUND or not _round(found, part, known):
+        if len(part) == 1 and not any(graph.target[e] in inside for e in graph.edges_of(part[0])):
+            known[part[0]] = _value_by_edges(graph, part[0], known)
+        elif len(part) > MOST_EXACT_POSITIONS or not _solve_knot(values, part, known):
             return None
-        if max(known[node].denominator.bit_length() for node in part) > MOST_DIGITS:
+        if max(known[node].denominator.bit_length() for node in part) > MOST_EXACT_BITS:
             return None
     return known
 
 
-def _one(graph: Graph, node: int, known: list[Fraction]) -> Fraction:
+def _value_by_edges(graph: Graph, node: int, known: list[Fraction]) -> Fraction:
     kind = graph.kinds[node]
     if kind == OVER:
-        return graph.end(node)
+        return graph.end_worth(node)
     if kind == CHANCE:
-        total = sum((graph.ways[e] * (known[graph.target[e]] + graph.gain[e]) for e in graph.of(node)), Fraction(0))
+        total = sum(
+            (graph.ways[e] * (known[graph.target[e]] + graph.gain[e]) for e in graph.edges_of(node)), Fraction(0)
+        )
         return Fraction(total, graph.total[node])
-    found: list[Fraction] = [known[graph.target[e]] + graph.gain[e] for e in graph.of(node)]
-    return max(found) if kind == MOST else min(found)
+    choices: list[Fraction] = [known[graph.target[e]] + graph.gain[e] for e in graph.edges_of(node)]
+    return max(choices) if kind == SEEKS_MOST else min(choices)
 
 
-def _round(found: Values, part: list[int], known: list[Fraction]) -> bool:
+def _solve_knot(values: PositionValues, part: list[int], known: list[Fraction]) -> bool:
     """Solve the equations of a knot; whether that could be done."""
-    graph, place = found.graph, {node: i for i, node in enumerate(part)}
-    if any(found.upper[node] - found.lower[node] > 1e-9 for node in part):
+    graph, place = values.graph, {node: i for i, node in enumerate(part)}
+    if any(values.upper[node] - values.lower[node] > 1e-9 for node in part):
         return False  # play may go on for ever
     rows, right = list[dict[int, Fraction]](), list[Fraction]()
     for i, node in enumerate(part):
         row, fixed = {i: Fraction(1)}, Fraction(0)
-        edges = list(graph.of(node))
+        edges = list(graph.edges_of(node))
         if graph.kinds[node] != CHANCE:
-            best = max if graph.kinds[node] == MOST else min
-            edges = [best(edges, key=lambda e: found.middle(graph.target[e]) + graph.gain[e])]
+            best = max if graph.kinds[node] == SEEKS_MOST else min
+            edges = [best(edges, key=lambda e: values.middle(graph.target[e]) + graph.gain[e])]
         for e in edges:
             chance = Fraction(graph.ways[e], graph.total[node]) if graph.kinds[node] == CHANCE else Fraction(1)
             fixed += chance * graph.gain[e]
@@ -151,7 +153,7 @@ def _round(found: Values, part: list[int], known: list[Fraction]) -> bool:
         return False
     for node, value in zip(part, solved, strict=True):
         known[node] = value
-    return all(_one(graph, node, known) == known[node] for node in part)
+    return all(_value_by_edges(graph, node, known) == known[node] for node in part)
 
 
 # ------------------------------------------------------------------ machine code, where there is some
@@ -159,4 +161,4 @@ def _round(found: Values, part: list[int], known: list[Fraction]) -> bool:
 
 @cache
 def _kernels() -> tuple[Callable[..., int], ...]:
-    return on_rows("sweeps", sweeps.knots, sweeps.values, sweeps.packed)
+    return on_rows("values", value_kernels.find_knots, value_kernels.bound_values, value_kernels.fill_lookup)

@@ -9,117 +9,117 @@ from __future__ import annotations
 from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, real
 
 NEW = -1
-NEAR = 1e-14  # bounds that are taken to have met, in parts of the greatest worth
+NEAR_BOUNDS = 1e-14  # bounds that are taken to have met, in parts of the greatest worth
 MOST_SWEEPS = 100_000
-STILL = 50  # sweeps without any change that matters, after which there will be none
+STILL_SWEEPS = 50  # sweeps without any change that matters, after which there will be none
 # What is told of a run, a row of words: where it is, and how it stands.
 POSITIONS, NEXT, INDEX, STACKED, KNOTS, PLACED, PATH, SWEEPS, GAINING = range(9)
-TOLD = 9
+RUN_WORDS = 9
 
 
-def knots(told: Ints, first: Ints, target: Ints, index: Ints, low: Ints, stack: Ints, path: Ints, order: Ints, ends: Ints, steps: int) -> int:  # fmt: skip
+def find_knots(run: Ints, first: Ints, target: Ints, index: Ints, low: Ints, stack: Ints, path: Ints, order: Ints, ends: Ints, steps: int) -> int:  # fmt: skip
     """So many steps of Tarjan's way to find knots, each after all that it leads to; 1 when all are found.
 
     index: NEW at first, the number of a position in order of finding, and -2 once it has its place. order: the positions by knots,
     ends: where each knot ends there. path: positions and edges that are being looked at, in pairs.
     """
     for _ in range(steps):
-        if told[PATH] == 0:
-            while told[NEXT] < told[POSITIONS] and index[told[NEXT]] != NEW:
-                told[NEXT] += 1
-            if told[NEXT] >= told[POSITIONS]:
+        if run[PATH] == 0:
+            while run[NEXT] < run[POSITIONS] and index[run[NEXT]] != NEW:
+                run[NEXT] += 1
+            if run[NEXT] >= run[POSITIONS]:
                 return 1
-            enter(told, first, index, low, stack, path, told[NEXT])
+            enter_position(run, first, index, low, stack, path, run[NEXT])
             continue
-        top = 2 * (told[PATH] - 1)
+        top = 2 * (run[PATH] - 1)
         here = path[top]
         edge = path[top + 1]
         if edge < first[here + 1]:
             path[top + 1] = edge + 1
             other = target[edge]
             if index[other] == NEW:
-                enter(told, first, index, low, stack, path, other)
+                enter_position(run, first, index, low, stack, path, other)
             elif index[other] >= 0 and index[other] < low[here]:
                 low[here] = index[other]
             continue
-        told[PATH] -= 1
-        if told[PATH] > 0:
+        run[PATH] -= 1
+        if run[PATH] > 0:
             above = path[top - 2]
             if low[here] < low[above]:
                 low[above] = low[here]
         if low[here] == index[here]:
-            place(told, here, index, stack, order, ends)
+            close_knot(run, here, index, stack, order, ends)
     return 0
 
 
-def enter(told: Ints, first: Ints, index: Ints, low: Ints, stack: Ints, path: Ints, node: int) -> None:
-    index[node] = told[INDEX]
-    low[node] = told[INDEX]
-    told[INDEX] += 1
-    stack[told[STACKED]] = node
-    told[STACKED] += 1
-    path[2 * told[PATH]] = node
-    path[2 * told[PATH] + 1] = first[node]
-    told[PATH] += 1
+def enter_position(run: Ints, first: Ints, index: Ints, low: Ints, stack: Ints, path: Ints, node: int) -> None:
+    index[node] = run[INDEX]
+    low[node] = run[INDEX]
+    run[INDEX] += 1
+    stack[run[STACKED]] = node
+    run[STACKED] += 1
+    path[2 * run[PATH]] = node
+    path[2 * run[PATH] + 1] = first[node]
+    run[PATH] += 1
 
 
-def place(told: Ints, here: int, index: Ints, stack: Ints, order: Ints, ends: Ints) -> None:
+def close_knot(run: Ints, here: int, index: Ints, stack: Ints, order: Ints, ends: Ints) -> None:
     """A knot is complete: all that was found since its first position."""
     while True:
-        told[STACKED] -= 1
-        node = stack[told[STACKED]]
+        run[STACKED] -= 1
+        node = stack[run[STACKED]]
         index[node] = -2
-        order[told[PLACED]] = node
-        told[PLACED] += 1
+        order[run[PLACED]] = node
+        run[PLACED] += 1
         if node == here:
             break
-    ends[told[KNOTS]] = told[PLACED]
-    told[KNOTS] += 1
+    ends[run[KNOTS]] = run[PLACED]
+    run[KNOTS] += 1
 
 
-def values(told: Ints, kinds: Ints, total: Ints, first: Ints, target: Ints, ways: Ints, gain: Ints, order: Ints, ends: Ints, knot_of: Ints, lower: Reals, upper: Reals, range_of: Reals, steps: int) -> int:  # fmt: skip
+def bound_values(run: Ints, kinds: Ints, total: Ints, first: Ints, target: Ints, ways: Ints, gain: Ints, order: Ints, ends: Ints, knot_of: Ints, lower: Reals, upper: Reals, range_of: Reals, steps: int) -> int:  # fmt: skip
     """Bounds of the values of all positions, knot by knot; 1 when all are done. Those where the game is over have theirs.
 
     range_of: the least and the greatest that an end is worth. Told: SWEEPS the sweeps so far, GAINING how many knots score on
     the way round, for which there are no bounds. knot_of is filled on the way, with the number of the knot of each position.
     """
-    near = NEAR * max(1.0, max(range_of[1], -range_of[0]))
+    near = NEAR_BOUNDS * max(1.0, max(range_of[1], -range_of[0]))
     for _ in range(steps):
-        knot = told[NEXT]
-        if knot >= told[KNOTS]:
+        knot = run[NEXT]
+        if knot >= run[KNOTS]:
             return 1
         begin = 0
         if knot > 0:
             begin = ends[knot - 1]
         end = ends[knot]
-        told[NEXT] += 1
+        run[NEXT] += 1
         for i in range(begin, end):
             knot_of[order[i]] = knot
-        if end - begin == 1 and not_round(first, target, order[begin]):
+        if end - begin == 1 and is_apart(first, target, order[begin]):
             node = order[begin]
             if kinds[node] > 0:
-                lower[node] = worth(kinds, total, first, target, ways, gain, lower, node)
-                upper[node] = worth(kinds, total, first, target, ways, gain, upper, node)
+                lower[node] = value_by_edges(kinds, total, first, target, ways, gain, lower, node)
+                upper[node] = value_by_edges(kinds, total, first, target, ways, gain, upper, node)
             continue
-        if bounded(first, target, gain, order, knot_of, begin, end, lower, upper, range_of):
-            told[GAINING] += 1
+        if set_bounds(first, target, gain, order, knot_of, begin, end, lower, upper, range_of):
+            run[GAINING] += 1
         rest = MOST_SWEEPS
         still = 0
-        while rest > 0 and still < STILL:
+        while rest > 0 and still < STILL_SWEEPS:
             rest -= 1
-            told[SWEEPS] += 1
+            run[SWEEPS] += 1
             change = 0.0
             apart = 0.0
             for i in range(begin, end):
                 node = order[i]
-                found = worth(kinds, total, first, target, ways, gain, lower, node)
-                if found > lower[node]:
-                    change = max(change, found - lower[node])
-                    lower[node] = found
-                found = worth(kinds, total, first, target, ways, gain, upper, node)
-                if found < upper[node]:
-                    change = max(change, upper[node] - found)
-                    upper[node] = found
+                value = value_by_edges(kinds, total, first, target, ways, gain, lower, node)
+                if value > lower[node]:
+                    change = max(change, value - lower[node])
+                    lower[node] = value
+                value = value_by_edges(kinds, total, first, target, ways, gain, upper, node)
+                if value < upper[node]:
+                    change = max(change, upper[node] - value)
+                    upper[node] = value
                 apart = max(apart, upper[node] - lower[node])
             if apart <= near:
                 rest = 0
@@ -127,14 +127,14 @@ def values(told: Ints, kinds: Ints, total: Ints, first: Ints, target: Ints, ways
     return 0
 
 
-def not_round(first: Ints, target: Ints, node: int) -> bool:
+def is_apart(first: Ints, target: Ints, node: int) -> bool:
     for edge in range(first[node], first[node + 1]):
         if target[edge] == node:
             return False
     return True
 
 
-def bounded(first: Ints, target: Ints, gain: Ints, order: Ints, knot_of: Ints, begin: int, end: int, lower: Reals, upper: Reals, range_of: Reals) -> bool:  # fmt: skip
+def set_bounds(first: Ints, target: Ints, gain: Ints, order: Ints, knot_of: Ints, begin: int, end: int, lower: Reals, upper: Reals, range_of: Reals) -> bool:  # fmt: skip
     """Bounds to begin with: nobody leaves a knot with less or more than its ways out are worth. Whether it scores on the way round."""
     scores = False
     least = 0.0
@@ -157,7 +157,7 @@ def bounded(first: Ints, target: Ints, gain: Ints, order: Ints, knot_of: Ints, b
     return scores
 
 
-def worth(kinds: Ints, total: Ints, first: Ints, target: Ints, ways: Ints, gain: Ints, known: Reals, node: int) -> float:  # fmt: skip
+def value_by_edges(kinds: Ints, total: Ints, first: Ints, target: Ints, ways: Ints, gain: Ints, known: Reals, node: int) -> float:  # fmt: skip
     """The value of a position by those it leads to."""
     kind = kinds[node]
     best = 0.0
@@ -169,15 +169,15 @@ def worth(kinds: Ints, total: Ints, first: Ints, target: Ints, ways: Ints, gain:
         return best / real(total[node])
     best = known[target[edge]] + real(gain[edge])
     for e in range(edge + 1, last):
-        found = known[target[e]] + real(gain[e])
+        value = known[target[e]] + real(gain[e])
         if kind == 2:
-            best = max(best, found)
+            best = max(best, value)
         else:
-            best = min(best, found)
+            best = min(best, value)
     return best
 
 
-def packed(marks: Ints, keys: Ints, lower: Reals, upper: Reals, kept: Reals, size: int, count: int) -> int:
+def fill_lookup(marks: Ints, keys: Ints, lower: Reals, upper: Reals, kept: Reals, size: int, count: int) -> int:
     """Values by the first 64 bits of their marks, in a table of so many places; 1 if two positions have the same."""
     for node in range(count):
         mark = marks[2 * node]

@@ -7,46 +7,46 @@ from typing import Any
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.contract import Cells
-from dicedsl.interpreter.solving.aims import Stakes, aim_of
-from dicedsl.interpreter.solving.graph import MOST
-from dicedsl.interpreter.solving.kept import KeptFile, kept
+from dicedsl.interpreter.solving.aim import PlayAim, aim_of
+from dicedsl.interpreter.solving.graph import SEEKS_MOST
 from dicedsl.interpreter.solving.ledger import ledger_of
-from dicedsl.interpreter.solving.ledger_reading import NoLedger
-from dicedsl.interpreter.solving.position_walks import Walk, mark_of
+from dicedsl.interpreter.solving.ledger_reader import NoLedger
+from dicedsl.interpreter.solving.position_walk import PositionWalk, mark_of
+from dicedsl.interpreter.solving.solved_files import SolvedFile, solved_file_of
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.memo import Memo
 from dicedsl.rulebook.library import shipped_files
 
-_KNOWN: Memo[Worths | None] = Memo()
+_KNOWN: Memo[PositionWorths | None] = Memo()
 
 
-class Worths:
+class PositionWorths:
     """What the positions of one table are worth: to the first of two players, or to who plays alone."""
 
-    def __init__(self, table: GameTable, found: KeptFile) -> None:
+    def __init__(self, table: GameTable, solved: SolvedFile) -> None:
         self.table = table
-        self.aim: Stakes = aim_of(table)
+        self.aim: PlayAim = aim_of(table)
         engine: Any = table.runner()
-        if found.about["marks"] == "native" and engine.name != "native":
+        if solved.about["marks"] == "native" and engine.name != "native":
             raise UsageError("this was solved by machine code, and there is none here")
         self._pages = None
         self._keys, self._values = memoryview(b"").cast("q"), memoryview(b"").cast("d")
-        if found.about["way"] == "pages":
+        if solved.about["way"] == "pages":
             from dicedsl.interpreter.solving.pages import Pages
 
             ledger = ledger_of(table)
             assert ledger is not None
             self._pages = Pages(table, self.aim, ledger)
-            self._pages.restore(found)
+            self._pages.restore(solved)
             return
-        self._keys, self._values = found.words("keys"), found.reals("values")
-        self._finding = None
-        if found.about["marks"] == "native":
-            from dicedsl.interpreter.solving.native import PositionFinder
+        self._keys, self._values = solved.words("keys"), solved.reals("values")
+        self._finder = None
+        if solved.about["marks"] == "native":
+            from dicedsl.interpreter.solving.position_finder import PositionFinder
 
-            self._finding = PositionFinder(table, self.aim, engine)
-        self._walk = Walk(table, self.aim)
+            self._finder = PositionFinder(table, self.aim, engine)
+        self._walk = PositionWalk(table, self.aim)
 
     def worth(self, state: State) -> float | None:
         """None of a position that best play was not worked out for."""
@@ -55,7 +55,7 @@ class Worths:
             return self.aim.worth(cells) / self.aim.unit
         if self._pages is not None:
             return self._pages.worth(cells)
-        mark = self._finding.mark(cells)[0] if self._finding is not None else mark_of(self._walk.key(cells))[0]
+        mark = self._finder.mark(cells)[0] if self._finder is not None else mark_of(self._walk.key(cells))[0]
         size = len(self._keys)
         slot = mark & (size - 1)
         while self._keys[slot]:
@@ -66,22 +66,22 @@ class Worths:
 
     def moves(self, state: State, moves: tuple[Move, ...]) -> list[tuple[Move, float]] | None:
         """Moves of the one who is asked, best first, with what the game is worth after each; None if that is not known."""
-        found = []
+        worths = []
         for move in moves:
             worth = self.worth(self.table.apply(state, move))
             if worth is None:
                 return None
-            found.append((move, worth))
-        wants_most = self.aim.kind(moves[0].seat) == MOST
-        return sorted(found, key=lambda pair: -pair[1] if wants_most else pair[1])
+            worths.append((move, worth))
+        wants_most = self.aim.kind_of_choice(moves[0].seat) == SEEKS_MOST
+        return sorted(worths, key=lambda pair: -pair[1] if wants_most else pair[1])
 
 
-def worths_of(table: GameTable) -> Worths | None:
+def worths_of(table: GameTable) -> PositionWorths | None:
     """Of a table that was solved; None if it never was."""
     if table not in _KNOWN:
-        found = kept(table)
+        solved = solved_file_of(table)
         try:
-            _KNOWN[table] = None if found is None else Worths(table, found)
+            _KNOWN[table] = None if solved is None else PositionWorths(table, solved)
         except (UsageError, NoLedger, KeyError, AssertionError):
             _KNOWN[table] = None
     return _KNOWN[table]

@@ -10,30 +10,30 @@ from math import lcm
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells, Engine
-from dicedsl.interpreter.solving.aims import Stakes
+from dicedsl.interpreter.solving.aim import PlayAim
 from dicedsl.interpreter.solving.graph import CHANCE, OVER, Graph
-from dicedsl.interpreter.solving.values import Tell, nothing
+from dicedsl.interpreter.solving.position_values import TellProgress, ignore_progress
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.faults import nothing_fits
 
-OFTEN = 2_000  # positions between two lines of progress
+PROGRESS_INTERVAL = 2_000  # positions between two lines of progress
 
 
 class TooManyPositions(Exception):
     """There are more positions than may be."""
 
-    def __init__(self, found: int, expanded: int) -> None:
-        super().__init__(found, expanded)
-        self.found = found
+    def __init__(self, count: int, expanded: int) -> None:
+        super().__init__(count, expanded)
+        self.count = count
         self.expanded = expanded
 
 
-class Walk:
+class PositionWalk:
     """Goes through the positions of a table. Two of them are one if their keys are equal."""
 
-    def __init__(self, table: GameTable, aim: Stakes, engine: Engine | None = None) -> None:
+    def __init__(self, table: GameTable, aim: PlayAim, engine: Engine | None = None) -> None:
         self.table = table
         self.aim = aim
         self.engine = engine or table.runner()
@@ -43,7 +43,7 @@ class Walk:
         """What tells a position from others."""
         return self.table.positions.key(cells)
 
-    def whole(self, most: int, tell: Tell = nothing) -> Graph:
+    def whole_graph(self, most: int, tell: TellProgress = ignore_progress) -> Graph:
         """Every position from the start on. TooManyPositions if there are more than so many."""
         graph, known = self.graph, dict[Hashable, int]()
         waiting: list[Cells] = []
@@ -51,40 +51,42 @@ class Walk:
 
         def number_of(cells: Cells) -> int:
             mark = self.key(cells)
-            found = known.get(mark)
-            if found is None:
-                found = known[mark] = graph.add(*self._about(cells, blocks[cells[self.table.reg.pc]].end))
+            number = known.get(mark)
+            if number is None:
+                number = known[mark] = graph.add_position(
+                    *self._kind_and_worth(cells, blocks[cells[self.table.reg.pc]].end)
+                )
                 first, second = mark_of(mark)
-                graph.marks.put(2 * found, first)
-                graph.marks.put(2 * found + 1, second)
+                graph.marks.put(2 * number, first)
+                graph.marks.put(2 * number + 1, second)
                 waiting.append(cells)
-            return found
+            return number
 
         number_of(self.table.start().cells)
         at = 0
         while at < len(waiting):
             if graph.positions > most:
                 raise TooManyPositions(graph.positions, at)
-            if at % OFTEN == 0:
+            if at % PROGRESS_INTERVAL == 0:
                 tell(f"{graph.positions:,} positions found, {graph.positions - at:,} of them not looked at yet")
             here, waiting[at] = waiting[at], ()
-            graph.lead(at, [(number_of(after), ways, 0) for after, ways in self.following(here)])
+            graph.add_edges(at, [(number_of(after), ways, 0) for after, ways in self.following(here)])
             at += 1
         return graph
 
-    def _about(self, cells: Cells, end: ops.End) -> tuple[int, int]:
+    def _kind_and_worth(self, cells: Cells, end: ops.End) -> tuple[int, int]:
         if isinstance(end, ops.Over):
             return OVER, self.aim.worth(cells)
         if not isinstance(end, ops.Ask):
             return CHANCE, 0
         asked = cells[self.table.reg.asked]
-        return self.aim.kind((asked & -asked).bit_length() - 1), 0
+        return self.aim.kind_of_choice((asked & -asked).bit_length() - 1), 0
 
     def following(self, cells: Cells) -> list[tuple[Cells, int]]:
         """What can follow, each with the ways it can fall; in the order of moves or outcomes."""
         return [(self._at_rest(step()), ways) for step, ways in self._steps(cells)]
 
-    def one_of(self, cells: Cells, chance: Chance) -> tuple[Cells, int]:
+    def one_of_following(self, cells: Cells, chance: Chance) -> tuple[Cells, int]:
         """One of the positions that can follow, each as likely as the others, and how many there are; the same if there are none."""
         steps = self._steps(cells)
         return (self._at_rest(steps[chance.below(len(steps))][0]()), len(steps)) if steps else (cells, 0)

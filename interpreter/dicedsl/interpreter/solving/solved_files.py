@@ -21,8 +21,8 @@ from dicedsl.interpreter.table.game_table import GameTable
 
 FOLDER = "solved"
 FORMAT = "1"  # another one whenever positions are marked or values kept in another way
-MOST_BYTES = 1 << 30  # one file
-MOST_IN_ALL = 4 << 30
+MOST_FILE_BYTES = 1 << 30  # one file
+MOST_BYTES_IN_ALL = 4 << 30
 
 
 def folder() -> Path | None:
@@ -35,11 +35,11 @@ def _path(table: GameTable) -> Path | None:
     return None if home is None else home / kept_files.key("solved", FORMAT, table.fingerprint)
 
 
-def keep(table: GameTable, about: Mapping[str, Any], rows: Mapping[str, GrowingRow]) -> bool:
+def keep_solved(table: GameTable, about: Mapping[str, Any], rows: Mapping[str, GrowingRow]) -> bool:
     """Keep what was found about a table; whether that was possible."""
     path = _path(table)
     size = sum(8 * row.room for row in rows.values())
-    if path is None or size > MOST_BYTES:
+    if path is None or size > MOST_FILE_BYTES:
         return False
     head = json.dumps({**about, "rows": {name: row.room for name, row in rows.items()}}).encode() + b"\n"
     head = head.rjust(-(-len(head) // 8) * 8)
@@ -64,13 +64,13 @@ def _make_room(home: Path) -> None:
     files = sorted((p.stat().st_mtime, p.stat().st_size, p) for p in home.iterdir() if p.is_file())
     total = sum(size for _, size, _ in files)
     for used, size, path in files[:-1]:
-        if total > MOST_IN_ALL or (path.name.endswith(kept_files.PART) and time.time() - used > kept_files.STALE):
+        if total > MOST_BYTES_IN_ALL or (path.name.endswith(kept_files.PART) and time.time() - used > kept_files.STALE):
             with contextlib.suppress(OSError):
                 path.unlink()
             total -= size
 
 
-class KeptFile:
+class SolvedFile:
     """A file that was kept: what it is about, and its rows as memory that is only read where somebody looks."""
 
     def __init__(self, path: Path) -> None:
@@ -101,14 +101,14 @@ class KeptFile:
         return self._reals[first:end]
 
 
-def kept(table: GameTable) -> KeptFile | None:
+def solved_file_of(table: GameTable) -> SolvedFile | None:
     """What was kept about a table; None if it was never solved, or if that is damaged."""
     path = _path(table)
     if path is None:
         return None
     try:
-        found = KeptFile(path)
+        solved = SolvedFile(path)
         os.utime(path)
     except (OSError, ValueError, TypeError, KeyError):
         return None
-    return found
+    return solved

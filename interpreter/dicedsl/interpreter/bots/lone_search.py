@@ -11,44 +11,44 @@ from collections import Counter
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.bots.halving import Halving, shuffled
-from dicedsl.interpreter.bots.judging import Judge
+from dicedsl.interpreter.bots.judge import Judge
 from dicedsl.interpreter.bots.search_steps import SearchSteps
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.seeds import derive
 
-FLAT = 0.4  # of the budget, for choosing the few
-FEW = 5
+FLAT_PART = 0.4  # of the budget, for choosing the few
+FEW_MOVES = 5
 ROUNDS = (8, 24, 64)  # playouts for each move of a position; after each round a third of the moves stays
-LEAST = 4  # times that dice fall before anybody is dropped
+FEWEST_THROWS = 4  # times that dice fall before anybody is dropped
 
 
-def best_alone(flat: Halving, judge: Judge, spending: Spending, seed: int) -> int:
+def best_move_alone(flat: Halving, judge: Judge, spending: Spending, seed: int) -> int:
     """The number of the move to take."""
-    rows = flat.best(FLAT, keep=FEW)[:FEW]
-    ahead = BestChoice(flat.steps, judge, spending, seed)
+    rows = flat.best(FLAT_PART, keep=FEW_MOVES)[:FEW_MOVES]
+    ahead = ChoiceAhead(flat.steps, judge, spending, seed)
     totals = {row.number: 0.0 for row in rows}
     after = {row.number: row.after for row in rows}
-    fell = 0
+    throws = 0
     while spending.used() < 1.0 and len(rows) > 1:
-        found: dict[int, float] = {}
+        values: dict[int, float] = {}
         for row in rows:
             cells = after[row.number]
-            found[row.number] = row.mean if cells is None else ahead.value(cells, fell)
-            if spending.used() >= 1.0 and fell:
+            values[row.number] = row.mean if cells is None else ahead.value(cells, throws)
+            if spending.used() >= 1.0 and throws:
                 break
         else:
-            for number, value in found.items():
+            for number, value in values.items():
                 totals[number] += value
-            fell += 1
-            if fell in (LEAST, 3 * LEAST):  # the last is left behind
+            throws += 1
+            if throws in (FEWEST_THROWS, 3 * FEWEST_THROWS):  # the last is left behind
                 rows = sorted(rows, key=lambda row: -totals[row.number])[: max(2, len(rows) - 2)]
-    if not fell:
+    if not throws:
         return rows[0].number
     return max(rows, key=lambda row: (totals[row.number], row.mean)).number
 
 
-class BestChoice:
+class ChoiceAhead:
     """Judges positions by the best choice there."""
 
     def __init__(self, steps: SearchSteps, judge: Judge, spending: Spending, seed: int) -> None:
@@ -62,14 +62,14 @@ class BestChoice:
         try:
             cells, _ = self.steps.settle(cells, chance)
             if self.steps.is_over(cells):
-                return self._over(cells)
+                return self._value_at_end(cells)
             seat = self.steps.seat(cells)
             moves = self.steps.moves(cells, seat)
             reached = [self.steps.answer(cells, seat, moves[i]) for i in shuffled(len(moves), chance)]
         except DiceError:
             return 0.0
         open_ = [(Counter[int](), after) for after in reached if not self.steps.is_over(after)]
-        best = max((self._over(after) for after in reached if self.steps.is_over(after)), default=-1e9)
+        best = max((self._value_at_end(after) for after in reached if self.steps.is_over(after)), default=-1e9)
         first = number << 20
         for games in ROUNDS:
             for scores, after in open_:
@@ -80,6 +80,6 @@ class BestChoice:
             open_ = open_[: max(1, len(open_) // 3)]
         return max([best, *(self.judge.reached(scores) for scores, _ in open_[:1])])
 
-    def _over(self, cells: Cells) -> float:
-        known = self.judge.over(cells)
+    def _value_at_end(self, cells: Cells) -> float:
+        known = self.judge.values_at_end(cells)
         return known[0] - known[1]

@@ -7,37 +7,44 @@ so that what is come to in two ways is one.
 
 from __future__ import annotations
 
-from dicedsl.interpreter.bots.game_walks import (
+from dicedsl.interpreter.bots.hidden_kernels import (
+    EVERYBODY,
+    KNOWN,
+    go_on_to_known,
+    play_at_random,
+    play_to_known,
+)
+from dicedsl.interpreter.bots.learning_kernels import (
+    ANSWERS_AT,
+    CONTEXT_AT,
     CURIOSITY,
     FACTOR,
     FORCED,
+    GIVEN_AT,
     HIDDEN,
     KEYS,
     ME,
     PATIENCE,
+    PLAN_AT,
     PLAYERS,
     PRIOR,
+    SCALE_AT,
     SIZE,
+    TREE_AT,
     TRIES,
+    WEIGHTS_AT,
     WIDTHS,
-    asked_of,
-    clear,
+    add_end,
+    add_neutral,
+    clear_values,
     go_on,
     list_moves,
-    neutral,
-    over,
-    stepped,
-    sum_of,
-    told,
-    walk,
+    play_and_learn,
+    seat_asked,
+    try_answer,
+    weighted_sum,
     world_of,
-)
-from dicedsl.interpreter.bots.hidden_kernels import (
-    EVERYBODY,
-    KNOWN,
-    played,
-    rolled,
-    shown_to_all,
+    write_features,
 )
 from dicedsl.interpreter.bots.tree_kernels import (
     EDGES,
@@ -50,14 +57,14 @@ from dicedsl.interpreter.bots.tree_kernels import (
     USED,
     VISITS,
     WORTH,
-    back,
-    chosen,
-    found,
-    judged,
+    add_judgement,
+    back_up,
     mix,
+    node_of,
+    promising_move,
     shuffle,
 )
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, reals
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, memory_at, reals
 from dicedsl.interpreter.engines.native.search import (
     FACE,
     FAILED,
@@ -75,118 +82,102 @@ from dicedsl.interpreter.engines.native.search import (
 DEEPEST = 200
 
 
-def search(
-    about: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    rows: Ints,
-    given: Ints,
-    root: Ints,
-    work: Ints,
-    weights: Reals,
-    tree: Ints,
-    turns: int,
-) -> int:
+def search(setup: Ints, root: Ints, work: Ints, turns: int) -> int:
     """So many turns, each with a random source of its own, the same for every move at hand. `work` is room for the path, for values, and for two states."""
+    context = memory_at(setup[CONTEXT_AT])
     path = work
     values = reals(at(work, 2 * DEEPEST + 2))
-    state = at(work, 2 * DEEPEST + 2 + 2 * about[PLAYERS])
-    spare = at(state, about[SIZE])
+    state = at(work, 2 * DEEPEST + 2 + 2 * setup[PLAYERS])
+    spare = at(state, setup[SIZE])
     source = context[0]
     for turn in range(turns):
         context[0] = seed_of(source, turn)
         context[1] = 0
         context[2] = 0
-        copied(state, world_of(about, root), about[SIZE])
-        depth = descend(about, scale, context, plan, tree, rows, given, path, values, state, spare, weights)
-        back(about, tree, path, values, depth)
+        copied(state, world_of(setup, root), setup[SIZE])
+        depth = descend(setup, path, values, state, spare)
+        back_up(setup, path, values, depth)
     return turns
 
 
-def descend(
-    about: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    tree: Ints,
-    rows: Ints,
-    given: Ints,
-    path: Ints,
-    values: Reals,
-    state: Ints,
-    spare: Ints,
-    weights: Reals,
-) -> int:
+def descend(setup: Ints, path: Ints, values: Reals, state: Ints, spare: Ints) -> int:
     """Go down to a position that is judged; how many moves were taken."""
+    scale = reals(memory_at(setup[SCALE_AT]))
+    context = memory_at(setup[CONTEXT_AT])
+    tree = memory_at(setup[TREE_AT])
+    given = memory_at(setup[GIVEN_AT])
     depth = 0
     while True:
-        context[SEAT] = asked_of(about, plan, state)
-        node = found(tree, key(about, context, plan, rows, state), about[PLAYERS])
+        context[SEAT] = seat_asked(setup, state)
+        node = node_of(tree, position_key(setup, state), setup[PLAYERS])
         if depth == 0 and node != POOL:  # a world with other moves at hand
             return 0
         if node == 0 or depth >= DEEPEST:
-            judge(about, scale, context, plan, tree, rows, given, values, state, spare, weights)
+            judge_position(setup, values, state, spare)
             return depth
         tree[node + VISITS] += 1
         if tree[node + MOVES] < 0 and (
-            (depth > 0 and tree[node + VISITS] <= patience(about, context, plan, tree, state, node))
-            or not listed(about, scale, context, plan, tree, rows, given, state, spare, weights, node)
+            (depth > 0 and tree[node + VISITS] <= patience(setup, state, node))
+            or not list_edges(setup, state, spare, node)
         ):
-            judge(about, scale, context, plan, tree, rows, given, values, state, spare, weights)
-            judged(about, tree, node, values)
+            judge_position(setup, values, state, spare)
+            add_judgement(setup, node, values)
             return depth
-        edge = tree[node + EDGES] + about[FORCED] * tree[node + STRIDE]
+        edge = tree[node + EDGES] + setup[FORCED] * tree[node + STRIDE]
         if depth > 0:
-            edge = chosen(tree, node, about[PLAYERS], scale[CURIOSITY])
+            edge = promising_move(tree, node, setup[PLAYERS], scale[CURIOSITY])
         path[2 * depth] = node
         path[2 * depth + 1] = edge
         depth += 1
-        row = edge + WORTH + about[PLAYERS]
-        copied(given, at(tree, row), tree[node + STRIDE] - WORTH - about[PLAYERS])
-        if about[HIDDEN] != 0:
-            status = shown_to_all(about, scale, context, plan, tree, values, state, spare)
+        row = edge + WORTH + setup[PLAYERS]
+        copied(given, at(tree, row), tree[node + STRIDE] - WORTH - setup[PLAYERS])
+        if setup[HIDDEN] != 0:
+            status = go_on_to_known(setup, values, state, spare)
             if status == KNOWN:
                 return depth
         else:
-            status = go_on(about, context, plan, state, 1)
+            status = go_on(setup, state, 1)
         if status >= FAILED:
-            clear(about, values)
-            neutral(about, values, 1.0)
+            clear_values(setup, values)
+            add_neutral(setup, values, 1.0)
             return depth
         if status == OVER:
-            clear(about, values)
-            over(about, scale, values, state, 1.0)
+            clear_values(setup, values)
+            add_end(setup, values, state, 1.0)
             return depth
 
 
-def patience(about: Ints, context: Ints, plan: Ints, tree: Ints, state: Ints, node: int) -> int:
+def patience(setup: Ints, state: Ints, node: int) -> int:
     """How often a position is judged as a whole before its moves are tried: with many moves, and nothing learnt of them, more often."""
-    if about[HIDDEN] != 0 or about[PRIOR] > 0 or tree[node + VISITS] <= about[PATIENCE]:
-        return about[PATIENCE]
+    tree = memory_at(setup[TREE_AT])
+    if setup[HIDDEN] != 0 or setup[PRIOR] > 0 or tree[node + VISITS] <= setup[PATIENCE]:
+        return setup[PATIENCE]
     if tree[node + STRIDE] == 0:
-        tree[node + STRIDE] = max(about[PATIENCE], list_moves(about, context, plan, state) // 2)
+        tree[node + STRIDE] = max(setup[PATIENCE], list_moves(setup, state) // 2)
     return tree[node + STRIDE]
 
 
 # ------------------------------------------------------------------ positions
 
 
-def key(about: Ints, context: Ints, plan: Ints, rows: Ints, state: Ints) -> int:
+def position_key(setup: Ints, state: Ints) -> int:
     """A number of all that counts of a position; where something is hidden, of what is known of it.
 
     The seat that thinks knows its own secrets. The others are thought to go by what everybody sees: what each of them might hold is
     too much to be learnt of each case, and nobody in the search may act on what only others know.
     """
-    start = about[about[KEYS] + state[plan[PC]]]
+    context = memory_at(setup[CONTEXT_AT])
+    plan = memory_at(setup[PLAN_AT])
+    rows = memory_at(setup[ANSWERS_AT])
+    start = setup[setup[KEYS] + state[plan[PC]]]
     mixed = state[plan[PC]] * FACTOR + 1
-    for i in range(about[start]):
-        mixed = mix(mixed, state[about[start + 1 + i]])
-    if about[HIDDEN] == 0:
+    for i in range(setup[start]):
+        mixed = mix(mixed, state[setup[start + 1 + i]])
+    if setup[HIDDEN] == 0:
         return mixed
     seat = context[SEAT]
-    viewer = seat if seat == about[ME] else EVERYBODY
-    hidden = at(about, about[HIDDEN])
+    viewer = seat if seat == setup[ME] else EVERYBODY
+    hidden = at(setup, setup[HIDDEN])
     mixed = mix(mixed, seat)
     for i in range(hidden[0]):
         entry = 2 + plan[ZONES] + 3 * i
@@ -199,9 +190,9 @@ def key(about: Ints, context: Ints, plan: Ints, rows: Ints, state: Ints) -> int:
             seen = hidden[2 + where] >> viewer & 1 != 0
         mixed = mix(mixed, where * 4096 + (state[plan[FACE] + die] if seen else -1))
     # What may be chosen must be the same wherever it is told apart no further.
-    moves = list_moves(about, context, plan, state)
+    moves = list_moves(setup, state)
     width = width_of(plan, state)
-    wide = at(about, about[about[WIDTHS] + decision_of(plan, state)])
+    wide = at(setup, setup[setup[WIDTHS] + decision_of(plan, state)])
     row = 0
     for _ in range(moves):
         for i in range(wide[rows[row]]):
@@ -210,24 +201,16 @@ def key(about: Ints, context: Ints, plan: Ints, rows: Ints, state: Ints) -> int:
     return mixed
 
 
-def listed(
-    about: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    tree: Ints,
-    rows: Ints,
-    given: Ints,
-    state: Ints,
-    spare: Ints,
-    weights: Reals,
-    node: int,
-) -> bool:
+def list_edges(setup: Ints, state: Ints, spare: Ints, node: int) -> bool:
     """List the moves of a position; whether there was room for them."""
-    moves = list_moves(about, context, plan, state)
+    context = memory_at(setup[CONTEXT_AT])
+    plan = memory_at(setup[PLAN_AT])
+    tree = memory_at(setup[TREE_AT])
+    rows = memory_at(setup[ANSWERS_AT])
+    moves = list_moves(setup, state)
     seat = context[SEAT]
     width = width_of(plan, state)
-    before = WORTH + about[PLAYERS]
+    before = WORTH + setup[PLAYERS]
     stride = before + width
     edge = tree[USED]
     if moves < 1 or edge + moves * stride > tree[LIMIT_OF]:
@@ -244,61 +227,39 @@ def listed(
         edge += stride
     if node != POOL:  # the moves at hand are known by their order
         shuffle(context, tree, tree[node + EDGES], moves, stride, before)
-    if about[PRIOR] > 0 and moves > 1:
+    if setup[PRIOR] > 0 and moves > 1:
         edge = tree[node + EDGES]
         for _ in range(moves):
-            foreseen(about, scale, context, plan, tree, given, state, spare, weights, edge, width)
+            write_prior(setup, state, spare, edge, width)
             edge += stride
     return True
 
 
-def foreseen(
-    about: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    tree: Ints,
-    given: Ints,
-    state: Ints,
-    spare: Ints,
-    weights: Reals,
-    edge: int,
-    width: int,
-) -> None:
+def write_prior(setup: Ints, state: Ints, spare: Ints, edge: int, width: int) -> None:
     """What was learnt of where a move leads counts as some visits."""
-    players = about[PLAYERS]
+    tree = memory_at(setup[TREE_AT])
+    weights = reals(memory_at(setup[WEIGHTS_AT]))
+    players = setup[PLAYERS]
     values = reals(at(tree, edge + WORTH))
-    status = stepped(about, context, given, at(tree, edge + WORTH + players), width, state, spare)
-    tree[edge + TAKEN] = about[PRIOR]
+    status = try_answer(setup, at(tree, edge + WORTH + players), width, state, spare)
+    tree[edge + TAKEN] = setup[PRIOR]
     if status == OVER:
-        over(about, scale, values, spare, 1.0)
+        add_end(setup, values, spare, 1.0)
     elif status >= FAILED:
-        neutral(about, values, 1.0)
+        add_neutral(setup, values, 1.0)
     else:
-        marks = at(spare, about[SIZE])
-        number = told(about, plan, spare, marks)
+        features = at(spare, setup[SIZE])
+        number = write_features(setup, spare, features)
         for seat in range(players):
-            values[seat] = sum_of(weights, marks, number, seat)
+            values[seat] = weighted_sum(weights, features, number, seat)
 
 
-def judge(
-    about: Ints,
-    scale: Reals,
-    context: Ints,
-    plan: Ints,
-    tree: Ints,
-    rows: Ints,
-    given: Ints,
-    values: Reals,
-    state: Ints,
-    spare: Ints,
-    weights: Reals,
-) -> None:
+def judge_position(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
     """What a position is worth: games played on from it, by chance or by what was learnt."""
-    if about[HIDDEN] != 0:
-        rolled(about, scale, context, plan, tree, rows, given, values, state, spare)
+    if setup[HIDDEN] != 0:
+        play_to_known(setup, values, state, spare)
         return
-    if about[TRIES] > 0:
-        walk(about, scale, context, plan, rows, given, state, spare, weights, values)
+    if setup[TRIES] > 0:
+        play_and_learn(setup, state, spare, values)
         return
-    played(about, scale, context, values, state, spare)
+    play_at_random(setup, values, state, spare)

@@ -9,27 +9,27 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from math import log, sqrt
 
-from dicedsl.interpreter.bots.judging import Values
+from dicedsl.interpreter.bots.judge import SeatValues
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 
-NOISE = 1e-9
-EXPLORED = 0.15  # of the choices made at once that are drawn evenly
+LEAST_BONUS = 1e-9
+EXPLORED_PART = 0.15  # of the choices made at once that are drawn evenly
 
 
-class Edge:
+class SearchEdge:
     """A move: how often it was taken, what it was worth to who took it, and where it led."""
 
-    __slots__ = ("answer", "deck", "fixed", "following", "number", "total", "visits")
+    __slots__ = ("answer", "deck", "following", "is_fixed", "number", "total", "visits")
 
     def __init__(self, number: int, answer: Answer) -> None:
         self.number = number
         self.answer = answer
         self.visits = 0
         self.total = 0.0
-        self.following: list[SearchNode | Values] = []
+        self.following: list[SearchNode | SeatValues] = []
         self.deck: list[int] = []  # of what can fall first after it
-        self.fixed = False  # nothing is left to chance on the way
+        self.is_fixed = False  # nothing is left to chance on the way
 
     @property
     def mean(self) -> float:
@@ -43,27 +43,27 @@ class SearchNode:
         "at_once",
         "cells",
         "edges",
+        "is_shared",
+        "is_varied",
         "patience",
         "reached",
         "regrets",
         "seat",
-        "shared",
         "sounds",
         "square",
         "strategy",
         "total",
-        "varied",
         "visits",
     )
 
-    def __init__(self, seat: int, cells: Cells, at_once: bool, shared: bool, varied: bool) -> None:
+    def __init__(self, seat: int, cells: Cells, at_once: bool, is_shared: bool, is_varied: bool) -> None:
         self.seat = seat
         self.cells = cells
         self.at_once = at_once
-        self.shared = shared
-        self.varied = varied
-        self.edges: list[Edge] = []
-        self.sounds: dict[Hashable, Edge] = {}
+        self.is_shared = is_shared
+        self.is_varied = is_varied
+        self.edges: list[SearchEdge] = []
+        self.sounds: dict[Hashable, SearchEdge] = {}
         self.reached = 0
         self.patience = 1  # times it is come to before its moves are tried one by one
         self.visits = 0
@@ -72,7 +72,7 @@ class SearchNode:
         self.regrets: dict[int, float] = {}
         self.strategy: dict[int, float] = {}
 
-    def update(self, edge: Edge, value: float) -> None:
+    def update(self, edge: SearchEdge, value: float) -> None:
         edge.visits += 1
         edge.total += value
         self.visits += 1
@@ -81,22 +81,22 @@ class SearchNode:
 
     # -------------------------------------------------------------- choosing
 
-    def upper(self, edges: Sequence[Edge], curiosity: float) -> Edge:
+    def edge_by_bound(self, edges: Sequence[SearchEdge], curiosity: float) -> SearchEdge:
         """The move that may be best: its mean, and more for what was tried seldom, by how much values vary here."""
         visits = max(1, self.visits)
         mean = self.total / visits
         variance = max(self.square / visits - mean * mean, 0.0)
-        worth = curiosity * sqrt(variance * log(visits + 1)) + NOISE
-        best, found = -1e30, edges[0]
+        worth = curiosity * sqrt(variance * log(visits + 1)) + LEAST_BONUS
+        best_bound, best_edge = -1e30, edges[0]
         for edge in edges:
             if not edge.visits:
                 return edge
             bound = edge.total / edge.visits + worth / sqrt(edge.visits)
-            if bound > best:
-                best, found = bound, edge
-        return found
+            if bound > best_bound:
+                best_bound, best_edge = bound, edge
+        return best_edge
 
-    def matched(self, edges: Sequence[Edge], chance: Chance) -> Edge:
+    def edge_by_regret(self, edges: Sequence[SearchEdge], chance: Chance) -> SearchEdge:
         """A move by lot, each as likely as it is regretted that it was not always taken."""
         regrets, strategy = self.regrets, self.strategy
         positive = [max(0.0, regrets.get(edge.number, 0.0)) for edge in edges]
@@ -109,7 +109,7 @@ class SearchNode:
         for p, edge in zip(chances, edges, strict=True):
             strategy[edge.number] = strategy.get(edge.number, 0.0) + p
             regrets[edge.number] = regrets.get(edge.number, 0.0) + edge.mean - expected
-        if chance.unit() < EXPLORED:
+        if chance.unit() < EXPLORED_PART:
             return edges[chance.below(len(edges))]
         point = chance.unit()
         for p, edge in zip(chances, edges, strict=True):

@@ -8,116 +8,120 @@ from math import ceil, log2
 
 from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.bots.halving import Halving, shuffled
-from dicedsl.interpreter.bots.judging import Judge
+from dicedsl.interpreter.bots.judge import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
 from dicedsl.interpreter.bots.move_seen import MoveSeen
-from dicedsl.interpreter.bots.native_search import Deep
-from dicedsl.interpreter.bots.worlds import Pool
+from dicedsl.interpreter.bots.native_search import NativeSearch
+from dicedsl.interpreter.bots.world_pool import WorldPool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer
 from dicedsl.interpreter.state import Move
 
-FEWEST, MOST = 2, 1024  # turns in one go for a move
-FLAT = 0.4  # of the budget, for judging very many moves as `quick` does
-FLAT_TOO = 0.2  # the same where something was learnt of them
+FEWEST_TURNS, MOST_TURNS = 2, 1024  # turns in one go for a move
+FLAT_PART = 0.4  # of the budget, for judging very many moves as `quick` does
+FLAT_PART_LEARNT = 0.2  # the same where something was learnt of them
 FINALISTS = 8  # moves that are searched after that
-SHORT = 0.05  # of the budget, between two looks at the clock
+SHORT_PART = 0.05  # of the budget, between two looks at the clock
 MOST_SEEN = 20_000  # turns for each move whose chance is told
 TRUSTED = 100  # turns that what was seen of a move then counts for, at most
 
 
-def best_by_tree(
-    deep: Deep, knowledge: Knowledge, judge: Judge, pool: Pool, spending: Spending, chance: Chance
+def moves_by_tree(
+    search: NativeSearch, knowledge: Knowledge, judge: Judge, pool: WorldPool, spending: Spending, chance: Chance
 ) -> list[int] | None:
     """The numbers of the moves, best first; None if there is no tree to be had."""
-    depth = deep.depth
+    settings = search.settings
     learnt = False
     if not has_hidden(knowledge.table):
-        practice = depth.alone if judge.alone else depth.practice
-        zeal = depth.doubt if deep.in_vain else 1.0 if deep.experienced or judge.alone else depth.zeal
-        deep.practise(spending, zeal * practice)
-        learnt = judge.alone or deep.is_heard(deep.worth_it(spending, zeal * (practice + depth.test)), spending)
-    places = {answer: i for i, answer in enumerate(deep.ready(learnt))}
+        practice = settings.alone if judge.alone else settings.practice
+        zeal = (
+            settings.doubt if search.learns_in_vain else 1.0 if search.has_experience or judge.alone else settings.zeal
+        )
+        search.practise(spending, zeal * practice)
+        learnt = judge.alone or search.is_trusted(
+            search.advantage_of_learning(spending, zeal * (practice + settings.test)), spending
+        )
+    places = {answer: i for i, answer in enumerate(search.make_ready(learnt))}
     numbers = [places.get(_answer(move), -1) for move in knowledge.moves]
     if min(numbers) < 0:
         return None
     rows, rest = numbers, list[int]()
     if knowledge.open and not judge.alone and len(numbers) > FINALISTS:
         # Of many moves the best are searched, as `quick` judges them; if something was learnt of them, half of these by that.
-        by_flat, part = (FINALISTS // 2, FLAT_TOO) if learnt else (FINALISTS, FLAT)
+        by_flat, part = (FINALISTS // 2, FLAT_PART_LEARNT) if learnt else (FINALISTS, FLAT_PART)
         flat = Halving(knowledge, judge, pool, spending, chance).best(spending.used() + part, keep=by_flat)
         for row in () if learnt else flat[:by_flat]:
-            deep.credit(numbers[row.number], min(row.games, TRUSTED), row.mean)
+            search.credit(numbers[row.number], min(row.games, TRUSTED), row.mean)
         others = [row.number for row in flat[by_flat:]]
         if learnt:
-            others.sort(key=lambda number: -deep.line(numbers[number])[1])
+            others.sort(key=lambda number: -search.turns_and_worth(numbers[number])[1])
         order = [*(row.number for row in flat[:by_flat]), *others]
         rest = order[FINALISTS:]
         rows = [numbers[number] for number in order[:FINALISTS]]
-    return [numbers.index(row) for row in sifted(deep, rows, spending, chance)] + rest
+    return [numbers.index(row) for row in sifted_moves(search, rows, spending, chance)] + rest
 
 
-def sifted(deep: Deep, numbers: list[int], spending: Spending, chance: Chance) -> list[int]:
+def sifted_moves(search: NativeSearch, numbers: list[int], spending: Spending, chance: Chance) -> list[int]:
     """The numbers of the moves, best first."""
-    each = deep.depth.playouts
+    each = search.settings.playouts
     rows, out = [numbers[i] for i in shuffled(len(numbers), chance)], list[int]()
     rounds = max(1, ceil(log2(len(rows))))
     begun, turns, taken, world = spending.used(), 0, 0.0, 0
     for number in range(rounds):
         until = begun + (1.0 - begun) * (number + 1) / rounds
-        size = FEWEST
+        size = FEWEST_TURNS
         while True:
             source = chance.below(1 << 62)
             for row in rows:
                 if spending.used() >= 1.5 and turns:
                     break
                 now = time.perf_counter()
-                deep.follow(row, size, source, world)
+                search.follow(row, size, source, world)
                 taken += time.perf_counter() - now
                 turns += size
                 spending.playouts += size * each
             world += size
             if spending.used() >= until:
                 break
-            size = min(MOST, 2 * size)
+            size = min(MOST_TURNS, 2 * size)
             if spending.budget.playouts is not None:
                 size = max(1, min(size, int((until - spending.used()) * spending.budget.playouts / each / len(rows))))
             if spending.budget.seconds is not None:
                 fits = (until - spending.used()) * spending.budget.seconds / (taken / turns * len(rows))
                 size = max(1, min(size, int(fits)))
-        rows.sort(key=lambda row: -deep.line(row)[1])
+        rows.sort(key=lambda row: -search.turns_and_worth(row)[1])
         half = (len(rows) + 1) // 2
         out[:0] = rows[half:]
         rows = rows[:half]
         for row in rows:
-            deep.halve(row)
+            search.halve(row)
     return rows + out
 
 
-def seen_by_tree(
-    deep: Deep, knowledge: Knowledge, judge: Judge, numbers: Sequence[int], spending: Spending, chance: Chance
+def moves_seen_by_tree(
+    search: NativeSearch, knowledge: Knowledge, judge: Judge, numbers: Sequence[int], spending: Spending, chance: Chance
 ) -> dict[int, MoveSeen]:
     """How each of these moves ends where the tree that was grown is followed, and then played on to the end."""
-    places = {answer: i for i, answer in enumerate(deep.at_hand())}
+    places = {answer: i for i, answer in enumerate(search.moves_at_hand())}
     rows = {number: places[_answer(knowledge.moves[number])] for number in numbers}
-    deep.to_the_end()
+    search.play_to_the_end()
     for row in rows.values():
-        deep.credit(row, 0, 0.0)
-    size, world, used = FEWEST, 0, spending.used()
+        search.credit(row, 0, 0.0)
+    size, world, used = FEWEST_TURNS, 0, spending.used()
     while world == 0 or (used < 1.0 and world < MOST_SEEN):
         source = chance.below(1 << 62)
         for row in rows.values():
-            deep.follow(row, size, source, world)
-            spending.playouts += size * deep.depth.playouts
+            search.follow(row, size, source, world)
+            spending.playouts += size * search.settings.playouts
         world, before, used = world + size, used, spending.used()
-        size = 2 * size if used - before < SHORT else size
-    found = {number: deep.line(row) for number, row in rows.items()}
+        size = 2 * size if used - before < SHORT_PART else size
+    seen = {number: search.turns_and_worth(row) for number, row in rows.items()}
     if not judge.alone:
-        return {number: MoveSeen(turns, worth) for number, (turns, worth) in found.items()}
-    share = judge.over_alone()
+        return {number: MoveSeen(turns, worth) for number, (turns, worth) in seen.items()}
+    share = judge.share_at_end()
     if share is None:
         return {}
-    return {number: MoveSeen(turns, share, deep.number(worth, share)) for number, (turns, worth) in found.items()}
+    return {number: MoveSeen(turns, share, search.score_of(worth, share)) for number, (turns, worth) in seen.items()}
 
 
 def _answer(move: Move) -> Answer:

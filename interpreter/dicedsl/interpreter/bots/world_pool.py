@@ -10,26 +10,26 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import State
 
 MOST_WORLDS = 400
-PART = 0.3  # of the time, at most, for drawing
-FOR_ONE = 4  # playouts, that a world costs about as much as
-FIRST = 0.4  # of the time, at most, for the first one
+DRAWING_PART = 0.3  # of the time, at most, for drawing
+PLAYOUTS_OF_A_WORLD = 4  # playouts, that a world costs about as much as
+FIRST_WORLD_PART = 0.4  # of the time, at most, for the first one
 
 
-class Pool:
+class WorldPool:
     """Worlds that agree with what a seat knows (determinizations), by number: who asks for the same number gets the same world."""
 
     def __init__(self, knowledge: Knowledge, spending: Spending, chance: Chance) -> None:
         self._knowledge = knowledge
         self._spending = spending
         self._chance = chance
-        self._drawing = 0.0
-        self._full = False
+        self._seconds_drawing = 0.0
+        self._is_full = False
         self.worlds: list[State] = []
 
     def world(self, number: int) -> State:
         """The world of that number. If not even one was found, the position with all that is hidden left out."""
         worlds = self.worlds
-        if number >= len(worlds) and not self._full:
+        if number >= len(worlds) and not self._is_full:
             self._draw()
         if not worlds:
             worlds.append(self._knowledge.bare())
@@ -37,7 +37,7 @@ class Pool:
 
     def all(self) -> list[State]:
         """As many worlds as there are time and use for."""
-        while not self._full and len(self.worlds) < self.wanted:
+        while not self._is_full and len(self.worlds) < self.wanted:
             self.world(len(self.worlds))
         return self.worlds or [self.world(0)]
 
@@ -45,19 +45,23 @@ class Pool:
     def wanted(self) -> int:
         """Where playouts are counted, a world for some of them."""
         playouts = self._spending.budget.playouts
-        return MOST_WORLDS if playouts is None else max(1, min(MOST_WORLDS, playouts // FOR_ONE))
+        return MOST_WORLDS if playouts is None else max(1, min(MOST_WORLDS, playouts // PLAYOUTS_OF_A_WORLD))
 
     def _draw(self) -> None:
         seconds = self._spending.budget.seconds
-        left = None if seconds is None else (PART if self.worlds else FIRST) * seconds - self._drawing
+        left = (
+            None
+            if seconds is None
+            else (DRAWING_PART if self.worlds else FIRST_WORLD_PART) * seconds - self._seconds_drawing
+        )
         if left is not None and left <= 0:
-            self._full = True
+            self._is_full = True
             return
         begun = time.perf_counter()
-        found = self._knowledge.draw(self._chance, left)
-        self._drawing += time.perf_counter() - begun
-        if found is None:
-            self._full = True
+        world = self._knowledge.draw(self._chance, left)
+        self._seconds_drawing += time.perf_counter() - begun
+        if world is None:
+            self._is_full = True
             return
-        self.worlds.append(found)
-        self._full = self._knowledge.open or len(self.worlds) >= MOST_WORLDS
+        self.worlds.append(world)
+        self._is_full = self._knowledge.open or len(self.worlds) >= MOST_WORLDS

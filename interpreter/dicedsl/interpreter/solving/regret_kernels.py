@@ -11,10 +11,10 @@ from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, real
 
 # What is told of a tree, a row of words.
 NODES, DEPTHS, SEAT, TURN = range(4)
-TOLD = 4
+RUN_WORDS = 4
 
 
-def matched(regrets: Reals, first: int, count: int, strategy: Reals) -> None:
+def match_regrets(regrets: Reals, first: int, count: int, strategy: Reals) -> None:
     """Moves in proportion to their regrets; all alike where there are none."""
     total = 0.0
     for i in range(first, first + count):
@@ -23,15 +23,15 @@ def matched(regrets: Reals, first: int, count: int, strategy: Reals) -> None:
         strategy[i] = regrets[i] / total if total > 0.0 else 1.0 / real(count)
 
 
-def arrive(told: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints, chances: Reals, places: Ints, strategy: Reals, own: Reals, other: Reals) -> None:  # fmt: skip
+def fill_reaches(run: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints, chances: Reals, places: Ints, strategy: Reals, own: Reals, other: Reals) -> None:  # fmt: skip
     """How likely each position is come to: by the moves of one seat, and by those of the other and by chance."""
-    seat = told[SEAT]
-    for node in range(told[NODES]):
+    seat = run[SEAT]
+    for node in range(run[NODES]):
         own[node] = 0.0
         other[node] = 0.0
     own[0] = 1.0
     other[0] = 1.0
-    for node in range(told[NODES]):
+    for node in range(run[NODES]):
         kind = kinds[node]
         place = places[infos[node]]
         begin = first[node]
@@ -48,20 +48,20 @@ def arrive(told: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints, chan
                 other[to] += other[node] * strategy[place + e - begin]
 
 
-def play(told: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints, chances: Reals, worth: Reals, places: Ints, sizes: Ints, regrets: Reals, strategy: Reals, mean: Reals, news: Reals, own: Reals, other: Reals, value: Reals, count: int, turns: int) -> int:  # fmt: skip
+def play_turns(run: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints, chances: Reals, worth: Reals, places: Ints, sizes: Ints, regrets: Reals, strategy: Reals, mean: Reals, news: Reals, own: Reals, other: Reals, value: Reals, count: int, turns: int) -> int:  # fmt: skip
     """So many turns; in each both seats learn, one after the other. `count`: of places where something is chosen."""
     for _ in range(turns):
-        told[TURN] += 1
-        weight = real(told[TURN]) * real(told[TURN])
+        run[TURN] += 1
+        weight = real(run[TURN]) * real(run[TURN])
         for seat in range(2):
-            told[SEAT] = seat
+            run[SEAT] = seat
             for i in range(count):
-                matched(regrets, places[i], sizes[i], strategy)
-            arrive(told, kinds, infos, first, target, chances, places, strategy, own, other)
+                match_regrets(regrets, places[i], sizes[i], strategy)
+            fill_reaches(run, kinds, infos, first, target, chances, places, strategy, own, other)
             for i in range(places[count]):
                 news[i] = 0.0
             sign = 1.0 if seat == 0 else -1.0
-            for node in range(told[NODES] - 1, -1, -1):
+            for node in range(run[NODES] - 1, -1, -1):
                 kind = kinds[node]
                 begin = first[node]
                 place = places[infos[node]]
@@ -85,12 +85,12 @@ def play(told: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints, chance
     return turns
 
 
-def answered(told: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints, chances: Reals, worth: Reals, places: Ints, sizes: Ints, depths: Ints, strategy: Reals, news: Reals, own: Reals, other: Reals, value: Reals, steps: int) -> int:  # fmt: skip
+def answer_best(run: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints, chances: Reals, worth: Reals, places: Ints, sizes: Ints, depths: Ints, strategy: Reals, news: Reals, own: Reals, other: Reals, value: Reals, steps: int) -> int:  # fmt: skip
     """What the best answer of SEAT to a strategy of the other is worth to it, in value[0]."""
-    seat = told[SEAT]
+    seat = run[SEAT]
     sign = 1.0 if seat == 0 else -1.0
-    arrive(told, kinds, infos, first, target, chances, places, strategy, own, other)
-    for depth in range(told[DEPTHS] - 1, -1, -1):
+    fill_reaches(run, kinds, infos, first, target, chances, places, strategy, own, other)
+    for depth in range(run[DEPTHS] - 1, -1, -1):
         begin = depths[depth]
         end = depths[depth + 1]
         for node in range(begin, end):

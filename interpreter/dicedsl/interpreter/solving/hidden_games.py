@@ -15,26 +15,26 @@ from attrs import define
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.contract import Answer, Cells
-from dicedsl.interpreter.solving import regrets
-from dicedsl.interpreter.solving.aims import Stakes
+from dicedsl.interpreter.solving import regret_kernels
+from dicedsl.interpreter.solving.aim import PlayAim
 from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, GrowingRow
 from dicedsl.interpreter.solving.on_rows import on_rows
-from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
-from dicedsl.interpreter.solving.values import Tell, nothing
+from dicedsl.interpreter.solving.position_values import TellProgress, ignore_progress
+from dicedsl.interpreter.solving.position_walk import PositionWalk, TooManyPositions
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
-NEAR = 2e-11  # to which the bounds are brought together
+NEAR_BOUNDS = 2e-11  # to which the bounds are brought together
 FIRST_TURNS = 256
-IN_ONE_GO = 16  # turns between two looks at whether somebody wants to stop
+TURNS_IN_ONE_GO = 16  # turns between two looks at whether somebody wants to stop
 MOST_TURNS = 1 << 18
 MOST_WORK = 3e9  # positions times turns
 MOST_NODES = 1_000_000
 
 
 @define
-class Tree:
+class GameTree:
     """All ways a game can go, in order of their length. `infos`: of a choice the number of what its player knows then."""
 
     kinds: list[int]
@@ -47,11 +47,11 @@ class Tree:
     depths: list[int]  # the first position of each length
 
 
-def tree_of(table: GameTable, aim: Stakes, most: int, tell: Tell = nothing) -> Tree:
+def tree_of(table: GameTable, aim: PlayAim, most: int, tell: TellProgress = ignore_progress) -> GameTree:
     """TooManyPositions if there are more ways than so many; UsageError where moves do not tell what they are to who is asked."""
-    walk = Walk(table, aim)
+    walk = PositionWalk(table, aim)
     engine, reg, blocks = walk.engine, table.reg, table.program.blocks
-    tree = Tree([], [], [0], [], [], [], [], [0])
+    tree = GameTree([], [], [0], [], [], [], [], [0])
     knows: dict[tuple[Hashable, ...], int] = {}  # what a seat has seen, by number
     offered: dict[tuple[int, int], tuple[int, list[Answer]]] = {}  # the choices of a seat that knows something
     names: dict[tuple[Hashable, ...], int] = {}
@@ -64,15 +64,15 @@ def tree_of(table: GameTable, aim: Stakes, most: int, tell: Tell = nothing) -> T
     def add(cells: Cells, zero: int, one: int) -> int:
         known = learnt(zero, 0, cells), learnt(one, 1, cells)
         key = (len(tree.depths), table.positions.key(cells), known)
-        found = names.get(key)
-        if found is None:
-            found = names[key] = len(tree.kinds)
+        number = names.get(key)
+        if number is None:
+            number = names[key] = len(tree.kinds)
             end = blocks[cells[reg.pc]].end
             tree.kinds.append(OVER if isinstance(end, ops.Over) else CHANCE)
             tree.worth.append(aim.worth(cells) / aim.unit if isinstance(end, ops.Over) else 0.0)
             tree.infos.append(0)
             following.append((cells, *known))
-        return found
+        return number
 
     following: list[tuple[Cells, int, int]] = []
     add(table.start().cells, -1, -1)
@@ -109,7 +109,7 @@ def tree_of(table: GameTable, aim: Stakes, most: int, tell: Tell = nothing) -> T
 
 
 @define
-class Near:
+class NearBest:
     """Strategies near to best play: the bounds of the value to the first player, and in how many turns they were found."""
 
     lower: float
@@ -130,7 +130,7 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
     return below + 1 / simplest(1 / (high - below), 1 / (low - below))
 
 
-def near_best(tree: Tree, tell: Tell = nothing) -> Near:
+def near_best(tree: GameTree, tell: TellProgress = ignore_progress) -> NearBest:
     """Play until the bounds have come together, or for as long as that is sensible."""
     count, edges = len(tree.kinds), len(tree.target)
     places = [0]
@@ -141,35 +141,35 @@ def near_best(tree: Tree, tell: Tell = nothing) -> Near:
     of_moves = [GrowingRow(max(1, places[-1]), DOUBLE) for _ in range(4)]
     regret, strategy, mean, news = of_moves
     own, other, value = (GrowingRow(count, DOUBLE) for _ in range(3))
-    told = GrowingRow(regrets.TOLD)
-    told[regrets.NODES], told[regrets.DEPTHS] = count, len(tree.depths) - 1
+    run = GrowingRow(regret_kernels.RUN_WORDS)
+    run[regret_kernels.NODES], run[regret_kernels.DEPTHS] = count, len(tree.depths) - 1
     play, answered = _kernels()
-    told_so_far = ""
+    bounds_so_far = ""
     turns, most = FIRST_TURNS, min(MOST_TURNS, int(MOST_WORK / count))
     while True:
-        for done in range(0, turns, IN_ONE_GO):
+        for done in range(0, turns, TURNS_IN_ONE_GO):
             play(
-                told, words["kinds"], words["infos"], words["first"], words["target"], chances, worth, words["places"],
-                words["sizes"], regret, strategy, mean, news, own, other, value, len(tree.sizes), min(IN_ONE_GO, turns - done),
+                run, words["kinds"], words["infos"], words["first"], words["target"], chances, worth, words["places"],
+                words["sizes"], regret, strategy, mean, news, own, other, value, len(tree.sizes), min(TURNS_IN_ONE_GO, turns - done),
             )  # fmt: skip
-            tell(f"{told[regrets.TURN]:,} turns{told_so_far}")
-        _normal(places, mean, strategy)
-        found = []
+            tell(f"{run[regret_kernels.TURN]:,} turns{bounds_so_far}")
+        _fill_means(places, mean, strategy)
+        answers = []
         for seat in (0, 1):
-            told[regrets.SEAT] = seat
+            run[regret_kernels.SEAT] = seat
             answered(
-                told, words["kinds"], words["infos"], words["first"], words["target"], chances, worth, words["places"],
+                run, words["kinds"], words["infos"], words["first"], words["target"], chances, worth, words["places"],
                 words["sizes"], words["depths"], strategy, news, own, other, value, 1,
             )  # fmt: skip
-            found.append(float(value[0]))
-        near = Near(-found[1], found[0], told[regrets.TURN])
-        told_so_far = f", between {near.lower:.8f} and {near.upper:.8f}"
-        if near.upper - near.lower < NEAR or near.turns >= most:
+            answers.append(float(value[0]))
+        near = NearBest(-answers[1], answers[0], run[regret_kernels.TURN])
+        bounds_so_far = f", between {near.lower:.8f} and {near.upper:.8f}"
+        if near.upper - near.lower < NEAR_BOUNDS or near.turns >= most:
             return near
         turns = min(near.turns // 2, most - near.turns)
 
 
-def _normal(places: list[int], mean: GrowingRow, strategy: GrowingRow) -> None:
+def _fill_means(places: list[int], mean: GrowingRow, strategy: GrowingRow) -> None:
     """The mean of what was done, as chances."""
     for first, end in pairwise(places):
         total = sum(mean.memory[first:end])
@@ -191,4 +191,4 @@ def _reals(values: list[float], count: int) -> GrowingRow:
 
 @cache
 def _kernels() -> tuple[Callable[..., int], ...]:
-    return on_rows("regrets", regrets.play, regrets.answered)
+    return on_rows("regrets", regret_kernels.play_turns, regret_kernels.answer_best)

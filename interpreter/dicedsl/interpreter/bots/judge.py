@@ -20,11 +20,11 @@ from dicedsl.interpreter.engines.contract import Cells, Tally
 from dicedsl.interpreter.table.game_table import GameTable
 
 SCORE_PART = 0.15
-WIDTH = 6.0  # standard deviations of scores from the worst to the best that is told apart
-PROBES = 16
-BEST = 1 / 16  # of the games, by which numbers are judged
-LIMIT = 20_000  # steps after which a game played at random says nothing
-Values = tuple[float, ...]
+SCORE_WIDTH = 6.0  # standard deviations of scores from the worst to the best that is told apart
+PROBE_GAMES = 16
+BEST_PART = 1 / 16  # of the games, by which numbers are judged
+STEP_LIMIT = 20_000  # steps after which a game played at random says nothing
+SeatValues = tuple[float, ...]
 
 
 class Judge:
@@ -49,11 +49,11 @@ class Judge:
         pooled: Counter[int] = Counter()
         number = 0
         begun = spending.used()
-        for number in range(PROBES):
+        for number in range(PROBE_GAMES):
             if number >= 2 and spending.budget.seconds is not None and spending.used() > begun + 0.1:
                 break
             try:
-                end = self.runner.play(cells, Chance(self.seed + number), LIMIT)
+                end = self.runner.play(cells, Chance(self.seed + number), STEP_LIMIT)
             except DiceError:
                 continue
             reg = self.table.reg
@@ -64,18 +64,18 @@ class Judge:
         total = pooled.total()
         if total:
             self.mean = sum(v * n for v, n in pooled.items()) / total
-            self.spread = WIDTH * max(0.5, sqrt(sum((v - self.mean) ** 2 * n for v, n in pooled.items()) / total))
+            self.spread = SCORE_WIDTH * max(0.5, sqrt(sum((v - self.mean) ** 2 * n for v, n in pooled.items()) / total))
         return number + 1
 
-    def values(self, cells: Cells, first: int, games: int) -> Values:
+    def values(self, cells: Cells, first: int, games: int) -> SeatValues:
         """The mean of so many playouts, those from number `first` on."""
         try:
-            tally = self.runner.playouts(cells, self.seed, first, games, LIMIT)
+            tally = self.runner.playouts(cells, self.seed, first, games, STEP_LIMIT)
         except DiceError:  # no end in sight, or a rule at fault: nothing is known
             return self.neutral
-        return self.of(tally)
+        return self.values_of(tally)
 
-    def of(self, tally: Tally) -> Values:
+    def values_of(self, tally: Tally) -> SeatValues:
         """The mean value of each seat, then the mean part of the victory of each, then the mean number each is ranked by."""
         players, share = self.players, 1.0 / max(1, tally.games)
         won = [0.0] * players
@@ -92,11 +92,11 @@ class Judge:
             return (won[0] + self.reached(tally.scores[0]), won[0], _mean(tally.scores[0]))
         means = [_mean(scores) for scores in tally.scores]
         total = sum(means)
-        found = []
+        values = []
         for part, mean in zip(won, means, strict=True):
             ahead = self.best * (mean - (total - mean) / (players - 1)) / self.spread
-            found.append((1 - SCORE_PART) * part + SCORE_PART * min(1.0, max(0.0, 0.5 + ahead)))
-        return (*found, *won, *means)
+            values.append((1 - SCORE_PART) * part + SCORE_PART * min(1.0, max(0.0, 0.5 + ahead)))
+        return (*values, *won, *means)
 
     @property
     def alone(self) -> bool:
@@ -105,7 +105,7 @@ class Judge:
 
     def reached(self, scores: Counter[int]) -> float:
         """What somebody who plays alone reaches: the mean of the best of these numbers, on the scale of values."""
-        count = left = max(1, round(scores.total() * BEST))
+        count = left = max(1, round(scores.total() * BEST_PART))
         total = 0
         for value in sorted(scores, reverse=self.best > 0):
             taken = min(left, scores[value])
@@ -118,22 +118,22 @@ class Judge:
     def scores(self, cells: Cells, first: int, games: int) -> Counter[int]:
         """The numbers reached by who plays alone."""
         try:
-            return self.runner.playouts(cells, self.seed, first, games, LIMIT).scores[0]
+            return self.runner.playouts(cells, self.seed, first, games, STEP_LIMIT).scores[0]
         except DiceError:
             return Counter()
 
-    def over_alone(self) -> float | None:
+    def share_at_end(self) -> float | None:
         """The part of the victory that any end is to who plays alone; None if ends differ in that."""
         return next(iter(self._shares)) if len(self._shares) == 1 else None
 
-    def over(self, cells: Cells) -> Values:
+    def values_at_end(self, cells: Cells) -> SeatValues:
         """The same for a game that is over."""
         reg = self.table.reg
         tally = Tally(games=1)
         tally.winners[cells[reg.starter], cells[reg.winners]] = 1
         if cells[reg.measured]:
             tally.scores = [Counter({cells[reg.measure + seat]: 1}) for seat in range(self.players)]
-        return self.of(tally)
+        return self.values_of(tally)
 
 
 def _mean(scores: Counter[int]) -> float:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dicedsl.interpreter.chance import Chance
 
-MOST = 64
+MOST_FACES = 64
 
 
-class Evenly(Chance):
+class EvenChance(Chance):
     """Chance for one roll: the first number below n is dealt from a deck, all others are drawn."""
 
     __slots__ = ("_dealt", "_deck", "_source")
@@ -27,7 +27,7 @@ class Evenly(Chance):
         return self._source.unit()
 
     def below(self, bound: int) -> int:
-        if self._dealt or bound > MOST or bound < 2:
+        if self._dealt or bound > MOST_FACES or bound < 2:
             return self._source.below(bound)
         self._dealt = True
         deck = self._deck

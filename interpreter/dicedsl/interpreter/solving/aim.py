@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.solving.graph import LEAST, MOST
+from dicedsl.interpreter.solving.graph import SEEKS_LEAST, SEEKS_MOST
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.walk import statements
@@ -16,7 +16,7 @@ HIGHEST, LOWEST = 1, 2  # as a program has it in `measured`
 
 
 @frozen
-class Stakes:
+class PlayAim:
     """players: one or two. ranked: HIGHEST or LOWEST if a lone player is ranked by a number, else 0. unit: of what an end is worth.
 
     To two players a victory is worth 1 to who wins it, 0 to the other, and a half to both if it is shared or nobody's; what is
@@ -44,12 +44,12 @@ class Stakes:
             )
         return cells[self.reg.measure]
 
-    def kind(self, seat: int) -> int:
+    def kind_of_choice(self, seat: int) -> int:
         """What a seat that chooses is after."""
-        return LEAST if seat == 1 or self.ranked == LOWEST else MOST
+        return SEEKS_LEAST if seat == 1 or self.ranked == LOWEST else SEEKS_MOST
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """What the value is."""
         if self.players == 2:
             return "the part of the victory of the first player, if both play as well as can be"
@@ -58,7 +58,7 @@ class Stakes:
         return f"the {'highest' if self.ranked == HIGHEST else 'lowest'} mean of what the game ranks by"
 
 
-def aim_of(table: GameTable) -> Stakes:
+def aim_of(table: GameTable) -> PlayAim:
     """UsageError if more than two play, or if it is not plain what a lone player wants."""
     if table.players > 2:
         raise UsageError(f"games of one player or of two can be solved, not of {table.players}; say --players 2")
@@ -69,10 +69,10 @@ def aim_of(table: GameTable) -> Stakes:
                 ranked.add(statement.value.value if isinstance(statement.value, ops.Const) else -1)
     ranked.discard(0)
     if table.players == 2 or not ranked:
-        return Stakes(table.players, 0, program.reg)
+        return PlayAim(table.players, 0, program.reg)
     if len(ranked) > 1 or not ranked <= {HIGHEST, LOWEST}:
         raise UsageError("this game ranks a lone player in more than one way, so that it is not plain what is best")
-    return Stakes(1, ranked.pop(), program.reg)
+    return PlayAim(1, ranked.pop(), program.reg)
 
 
 def raise_unfit(table: GameTable) -> None:

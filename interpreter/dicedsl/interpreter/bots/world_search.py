@@ -14,25 +14,25 @@ from attrs import frozen
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.even_dice import Evenly
+from dicedsl.interpreter.bots.even_chance import EvenChance
 from dicedsl.interpreter.bots.halving import Halving, shuffled
-from dicedsl.interpreter.bots.judging import Judge, Values
+from dicedsl.interpreter.bots.judge import Judge, SeatValues
 from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.move_seen import MoveSeen
-from dicedsl.interpreter.bots.tree import Edge, SearchNode
-from dicedsl.interpreter.bots.worlds import Pool
+from dicedsl.interpreter.bots.search_nodes import SearchEdge, SearchNode
+from dicedsl.interpreter.bots.world_pool import WorldPool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.numbers.heard import Heard, heard
 
 DEEPEST = 60
-TRIED = 8  # turns after which it is known how long one takes
+TIMED_TURNS = 8  # turns after which it is known how long one takes
 MOST_PLAYOUTS = 256
 
 
 @frozen
-class Manner:
+class SearchSettings:
     """How a search goes about it; measured, not guessed (see docs/opponents.md)."""
 
     playouts: int = 16  # for a new position
@@ -49,16 +49,18 @@ class Manner:
     patience: float = 1.0  # for each of its moves, how often a position is judged as a whole before they are tried
 
 
-class Search:
+class WorldSearch:
     """A search tree over worlds (information-set Monte Carlo tree search) for one choice of one seat."""
 
-    def __init__(self, knowledge: Knowledge, spending: Spending, chance: Chance, manner: Manner | None = None) -> None:
-        self.manner = manner or Manner()
+    def __init__(
+        self, knowledge: Knowledge, spending: Spending, chance: Chance, settings: SearchSettings | None = None
+    ) -> None:
+        self.settings = settings or SearchSettings()
         self.knowledge = knowledge
         self.table = knowledge.table
         self.spending = spending
         self.chance = chance
-        self.pool = Pool(knowledge, spending, chance)
+        self.pool = WorldPool(knowledge, spending, chance)
         self.secrets = self.table.sight.secrets
         self.nodes: dict[Hashable, SearchNode] = {}
         self.turns = 0
@@ -72,37 +74,37 @@ class Search:
         self.judge = Judge(self.table, world.cells, self.chance.below(1 << 62), self.spending)
         flat = Halving(knowledge, self.judge, self.pool, self.spending, self.chance)
         self.steps = flat.steps
-        self.games = self.manner.playouts
+        self.games = self.settings.playouts
         if self.spending.timed:
-            self.games = max(1, min(4 * self.games, int(self.manner.taken / max(1e-7, self.judge.cost))))
+            self.games = max(1, min(4 * self.games, int(self.settings.taken / max(1e-7, self.judge.cost))))
         self.root = root = self._node(knowledge.unanswered(world))
-        finalists = min(self.manner.finalists, len(knowledge.moves))
-        ranked = flat.best(self.manner.flat, keep=finalists)[:finalists]
+        finalists = min(self.settings.finalists, len(knowledge.moves))
+        ranked = flat.best(self.settings.flat, keep=finalists)[:finalists]
         for row in ranked:
             move = knowledge.moves[row.number]
-            edge = Edge(row.number, (move.alternative, *move.values))
+            edge = SearchEdge(row.number, (move.alternative, *move.values))
             root.edges.append(edge)
-            for _ in range(min(self.manner.trusted, row.games // self.games)):
+            for _ in range(min(self.settings.trusted, row.games // self.games)):
                 root.update(edge, row.mean)
             root.sounds[knowledge.sounds[row.number]] = edge
         begun = self.spending.used()
         while self.spending.used() < 1.0 or not self.turns:
             self._turn()
-            if self.turns == TRIED and not self._pays(begun, finalists) and not root.at_once:
+            if self.turns == TIMED_TURNS and not self._is_long_enough(begun, finalists) and not root.at_once:
                 # Too short for a tree: more of the same games tells more.
                 flat.rows = ranked
                 self.chosen = flat.best()[0].number
                 return
 
-    def _pays(self, begun: float, moves: int) -> bool:
+    def _is_long_enough(self, begun: float, moves: int) -> bool:
         """Whether a search will be long enough to tell moves apart. Playouts get half of the time of a turn of it, if they had less."""
         now = self.spending.used()
-        part = max(1e-9, (now - begun) / TRIED)
+        part = max(1e-9, (now - begun) / TIMED_TURNS)
         if self.spending.timed:
             seconds = self.spending.budget.seconds or 0.0
             rest = part * seconds - self.games * self.judge.cost
             self.games = max(self.games, min(MOST_PLAYOUTS, int(rest / max(1e-7, self.judge.cost))))
-        return (1.0 - now) / part >= self.manner.turns * moves
+        return (1.0 - now) / part >= self.settings.turns * moves
 
     def choice(self) -> int:
         """The move that was taken most often; of choices made at once, one by lot as they were mixed."""
@@ -125,22 +127,22 @@ class Search:
         world = self.pool.world(self.turns)
         self.turns += 1
         cells = self.knowledge.unanswered(world)
-        node, path = self.root, list[tuple[SearchNode, Edge]]()
+        node, path = self.root, list[tuple[SearchNode, SearchEdge]]()
         while True:
-            picked = self._picked(node, cells)
-            if picked is None:
+            next_move = self._next_move(node, cells)
+            if next_move is None:
                 values = self.judge.neutral
                 break
-            edge, answer = picked
+            edge, answer = next_move
             path.append((node, edge))
-            found, cells = self._followed(node, edge, cells, answer)
-            if not isinstance(found, SearchNode):
-                values = found
+            arrived, cells = self._place_after(node, edge, cells, answer)
+            if not isinstance(arrived, SearchNode):
+                values = arrived
                 break
-            node = found
+            node = arrived
             node.reached += 1
             if node.reached == 2:
-                node.patience = max(1, int(self.manner.patience * len(self._moves(node, cells))))
+                node.patience = max(1, int(self.settings.patience * len(self._moves(node, cells))))
             if (node.reached <= node.patience and node is not self.root) or len(path) >= DEEPEST:
                 values = self.judge.values(cells, self.spending.playouts, self.games)
                 self.spending.playouts += self.games - 1
@@ -154,35 +156,39 @@ class Search:
 
     def _node(self, cells: Cells) -> SearchNode:
         decision, seat = self.steps.decision(cells), self.steps.seat(cells)
-        shared = self.secrets or decision.at_once
-        key: Hashable = (seat, self.table.observer.observe(cells, seat)) if shared else self.table.positions.key(cells)
+        is_shared = self.secrets or decision.at_once
+        key: Hashable = (
+            (seat, self.table.observer.observe(cells, seat)) if is_shared else self.table.positions.key(cells)
+        )
         node = self.nodes.get(key)
         if node is None:
             picks = (pick for alternative in decision.alternatives for pick in alternative.picks)
-            varied = shared and any(pick.shape == "die" for pick in picks)
-            node = self.nodes[key] = SearchNode(seat, cells, decision.at_once, shared, varied)
+            is_varied = is_shared and any(pick.shape == "die" for pick in picks)
+            node = self.nodes[key] = SearchNode(seat, cells, decision.at_once, is_shared, is_varied)
         return node
 
     # -------------------------------------------------------------- moves
 
-    def _picked(self, node: SearchNode, cells: Cells) -> tuple[Edge, Answer] | None:
+    def _next_move(self, node: SearchNode, cells: Cells) -> tuple[SearchEdge, Answer] | None:
         """A move of who chooses here, and the answer that it is in these cells; None if there is none."""
         answers: dict[int, Answer] | None = None
-        manner = self.manner
-        if node.varied:
-            answers = self._sounding(node, cells)
+        settings = self.settings
+        if node.is_varied:
+            answers = self._answers_by_move(node, cells)
             edges = [edge for edge in node.edges if edge.number in answers]
         else:
             if not node.edges:
                 moves = self._moves(node, cells)
-                node.edges = [Edge(i, moves[i]) for i in shuffled(len(moves), self.chance)]
+                node.edges = [SearchEdge(i, moves[i]) for i in shuffled(len(moves), self.chance)]
             edges = node.edges
         if not edges:
             return None
         if node.at_once:
-            edge = node.matched(edges, self.chance)
+            edge = node.edge_by_regret(edges, self.chance)
         else:
-            edge = node.upper(edges[: manner.few_moves + int(manner.more_moves * sqrt(node.visits))], manner.curiosity)
+            edge = node.edge_by_bound(
+                edges[: settings.few_moves + int(settings.more_moves * sqrt(node.visits))], settings.curiosity
+            )
         return edge, edge.answer if answers is None else answers[edge.number]
 
     def _moves(self, node: SearchNode, cells: Cells) -> list[Answer]:
@@ -191,10 +197,10 @@ class Search:
         except DiceError:
             return []
 
-    def _sounding(self, node: SearchNode, cells: Cells) -> dict[int, Answer]:
+    def _answers_by_move(self, node: SearchNode, cells: Cells) -> dict[int, Answer]:
         """The answers of these cells by the numbers of the moves they are to who chooses."""
         state, decision = State(self.table, cells), self.steps.decision(cells)
-        found: dict[int, Answer] = {}
+        answers: dict[int, Answer] = {}
         moves = self._moves(node, cells)
         order = range(len(moves)) if node.edges else shuffled(len(moves), self.chance)
         for i in order:
@@ -203,32 +209,32 @@ class Search:
             if edge is None:
                 if node is self.root:
                     continue
-                edge = node.sounds[sound] = Edge(len(node.edges), moves[i])
+                edge = node.sounds[sound] = SearchEdge(len(node.edges), moves[i])
                 node.edges.append(edge)
-            found.setdefault(edge.number, moves[i])
-        return found
+            answers.setdefault(edge.number, moves[i])
+        return answers
 
-    def _followed(
-        self, node: SearchNode, edge: Edge, cells: Cells, answer: Answer
-    ) -> tuple[SearchNode | Values, Cells]:
+    def _place_after(
+        self, node: SearchNode, edge: SearchEdge, cells: Cells, answer: Answer
+    ) -> tuple[SearchNode | SeatValues, Cells]:
         """Where a move leads: a node or the end of the game, and the cells there."""
         following = edge.following
         if following and (
-            edge.fixed or len(following) >= self.manner.few_rolls + self.manner.more_rolls * sqrt(edge.visits)
+            edge.is_fixed or len(following) >= self.settings.few_rolls + self.settings.more_rolls * sqrt(edge.visits)
         ):
-            found = following[self.chance.below(len(following))]
-            return found, found.cells if isinstance(found, SearchNode) else ()
+            arrived = following[self.chance.below(len(following))]
+            return arrived, arrived.cells if isinstance(arrived, SearchNode) else ()
         try:
             after = self.steps.answer(cells, node.seat, answer)
-            after, drawn = self.steps.settle(after, Evenly(self.chance, edge.deck))
-            found = self.judge.over(after) if self.steps.is_over(after) else self._node(after)
+            after, drawn = self.steps.settle(after, EvenChance(self.chance, edge.deck))
+            arrived = self.judge.values_at_end(after) if self.steps.is_over(after) else self._node(after)
         except DiceError:
             return self.judge.neutral, ()
-        if not node.shared and not (isinstance(found, SearchNode) and found.shared):
-            following.append(found)
-            edge.fixed = not drawn
-            if isinstance(found, SearchNode):
+        if not node.is_shared and not (isinstance(arrived, SearchNode) and arrived.is_shared):
+            following.append(arrived)
+            edge.is_fixed = not drawn
+            if isinstance(arrived, SearchNode):
                 after = (
-                    found.cells
+                    arrived.cells
                 )  # equal dice may lie in another order; the moves kept there are those of its own cells
-        return found, after
+        return arrived, after

@@ -6,56 +6,68 @@ every page. What is written is tried here for each page, and positions are worke
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, lowest, real
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, lowest, memory_at, real, reals
 from dicedsl.interpreter.engines.native.search import ASKED, COUNT, FAILED, SEAT, decision_of, listed, width_of
-from dicedsl.interpreter.solving.finding import (
+from dicedsl.interpreter.solving.position_kernels import (
+    ANSWERS_AT,
+    CONTEXT_AT,
     DONE,
-    FACTOR,
+    FIRST_FACTOR,
     FIRST_KEY,
+    GIVEN_AT,
     NO_ROOM,
-    OTHER,
+    PLAN_AT,
     ROOM,
     ROOM_WORDS,
     RUN,
+    SECOND_FACTOR,
     SECOND_KEY,
     SIZE,
     SLOT,
     SLOTS,
+    SLOTS_AT,
     STATUS,
     WRONG,
-    keyed,
     slot_of,
-    stepped,
+    take_step,
+    write_key,
 )
 
 UNKNOWN = 20  # how a page ended that came to a position nobody has seen yet
-# What is told of a ledger, a row of words.
-CELLS, STARTS, WRITES, PAGES, PAGE_SLOTS, MOST_PAGES, RECORDS, MOST_RECORDS, AT, PLACES, ATOMS, WEIGHTS, CODES = range(
-    13
-)
-SETTINGS = 13
+# The book of a ledger, a row of words: what is known of it, how far its pages are written, and the addresses (`_AT`) of what is written.
+(
+    CELLS, STARTS, WRITES, PAGES, PAGE_SLOTS, MOST_PAGES, RECORDS, MOST_RECORDS, AT, PLACES, ATOMS, WEIGHTS, CODES,
+    STARTS_AT, PAGE_SLOTS_AT, PAGES_AT, RECORDS_AT,
+) = range(17)  # fmt: skip
+BOOK_WORDS = 17
 CLASSES = 64
 RECORD = 5  # words: where it is written, the position it leads to, the page, and what is counted and gained
 SOURCE, TARGET, PAGE, COUNTED, GAINED = range(5)
 EQUAL, UNEQUAL, LESS, AT_MOST, MORE, AT_LEAST = range(6)
 
 
-def page(about: Ints, book: Ints, plan: Ints, context: Ints, rows: Ints, given: Ints, starts: Ints, work: Ints, slots: Ints, page_slots: Ints, pages: Ints, records: Ints, number: int) -> int:  # fmt: skip
+def write_page(setup: Ints, book: Ints, work: Ints, number: int) -> int:
     """All that can be written on one page, from where it was left (AT); how it ended. `work` as in `finding.search`.
 
     starts: states from which something can be written, whatever else is different. pages: of each the numbers of a ledger that
     has these classes.
     """
+    plan = memory_at(setup[PLAN_AT])
+    context = memory_at(setup[CONTEXT_AT])
+    rows = memory_at(setup[ANSWERS_AT])
+    given = memory_at(setup[GIVEN_AT])
+    starts = memory_at(book[STARTS_AT])
+    pages = memory_at(book[PAGES_AT])
     cells = book[CELLS]
     numbers = at(pages, number * cells)
     while book[AT] < book[STARTS]:
-        begun = book[RECORDS]
-        start = at(starts, book[AT] * about[SIZE])
-        lay(about, book, start, numbers, work)
+        first_record = book[RECORDS]
+        start = at(starts, book[AT] * setup[SIZE])
+        lay_page(setup, book, start, numbers, work)
         seat = lowest(work[plan[ASKED]])
-        status = listed(about[RUN], context, work, seat, about[ROOM], about[ROOM_WORDS])
+        status = listed(setup[RUN], context, work, seat, setup[ROOM], setup[ROOM_WORDS])
         if status >= FAILED:
-            about[STATUS] = status
+            setup[STATUS] = status
             return WRONG
         moves = context[COUNT]
         if book[RECORDS] + moves > book[MOST_RECORDS] or book[PAGES] + moves > book[MOST_PAGES]:
@@ -65,24 +77,24 @@ def page(about: Ints, book: Ints, plan: Ints, context: Ints, rows: Ints, given: 
         row = 0
         for _ in range(moves):
             if writes[rows[row]] != 0:
-                lay(about, book, start, numbers, work)
+                lay_page(setup, book, start, numbers, work)
                 copied(given, at(rows, row), width)
                 context[SEAT] = lowest(work[plan[ASKED]])
-                ended = stepped(about, plan, context, work, 1)
-                if ended == DONE:
-                    ended = written(about, book, plan, work, slots, page_slots, pages, numbers, records)
-                if ended != DONE:
-                    book[RECORDS] = begun
-                    return ended
+                ending = take_step(setup, work, 1)
+                if ending == DONE:
+                    ending = add_record(setup, book, work, numbers)
+                if ending != DONE:
+                    book[RECORDS] = first_record
+                    return ending
             row += width
         book[AT] += 1
     book[AT] = 0
     return DONE
 
 
-def lay(about: Ints, book: Ints, start: Ints, numbers: Ints, work: Ints) -> None:
+def lay_page(setup: Ints, book: Ints, start: Ints, numbers: Ints, work: Ints) -> None:
     """A state with the numbers of a page."""
-    copied(work, start, about[SIZE])
+    copied(work, start, setup[SIZE])
     for i in range(book[CELLS]):
         work[book[book[PLACES] + i]] = numbers[i]
 
@@ -110,14 +122,18 @@ def class_of(book: Ints, index: int, value: int) -> int:
     return code
 
 
-def written(about: Ints, book: Ints, plan: Ints, work: Ints, slots: Ints, page_slots: Ints, pages: Ints, numbers: Ints, records: Ints) -> int:  # fmt: skip
+def add_record(setup: Ints, book: Ints, work: Ints, numbers: Ints) -> int:
     """Note where a writing leads to."""
-    keyed(about, plan, work, at(work, about[SIZE]))
-    slot = slot_of(slots, about[SLOTS], about[FIRST_KEY], about[SECOND_KEY])
+    slots = memory_at(setup[SLOTS_AT])
+    page_slots = memory_at(book[PAGE_SLOTS_AT])
+    pages = memory_at(book[PAGES_AT])
+    records = memory_at(book[RECORDS_AT])
+    write_key(setup, work, at(work, setup[SIZE]))
+    slot = slot_of(slots, setup[SLOTS], setup[FIRST_KEY], setup[SECOND_KEY])
     if slots[SLOT * slot + 2] == 0:
         return UNKNOWN
-    one = FACTOR
-    two = OTHER
+    one = FIRST_FACTOR
+    two = SECOND_FACTOR
     counted = 0
     gained = 0
     for i in range(book[CELLS]):
@@ -130,9 +146,9 @@ def written(about: Ints, book: Ints, plan: Ints, work: Ints, slots: Ints, page_s
         weight = book[WEIGHTS] + 2 * (CLASSES * i + old)
         gained -= book[weight] * numbers[i]
         counted -= book[weight + 1] * numbers[i]
-        one = (one ^ (code + 1)) * FACTOR
+        one = (one ^ (code + 1)) * FIRST_FACTOR
         one ^= one >> 29
-        two = (two + code + 1) * OTHER
+        two = (two + code + 1) * SECOND_FACTOR
         two ^= two >> 31
     other = slot_of(page_slots, book[PAGE_SLOTS], one, two)
     if page_slots[SLOT * other + 2] == 0:
@@ -152,27 +168,47 @@ def written(about: Ints, book: Ints, plan: Ints, work: Ints, slots: Ints, page_s
     return DONE
 
 
-# What is told of pages that are worked out.
-FIRST_RECORD, LAST_RECORD, LOW, HIGH, CAP, POSITIONS, DOORS, SIGN, NUMBER, WIDE = range(10)
-TOLD = 10
+# The task of solving a page, a row of words: which page it is, and the addresses (`_AT`) of what is known of all.
+(
+    FIRST_RECORD, LAST_RECORD, LOW, HIGH, CAP, POSITIONS, START_COUNT, SIGN, NUMBER, WIDE,
+    KINDS_AT, TOTAL_AT, FIRST_AT, TARGET_AT, WAYS_AT, ORDER_AT, START_OF_AT, ALL_RECORDS_AT, LOWS_AT, HIGHS_AT, BASE_AT, FIXED_AT, DOOR_OF_AT,
+    VALUES_AT, BEST_AT, KNOWN_AT,
+) = range(26)  # fmt: skip
+TASK_WORDS = 26
 NO_CAP = 1 << 40
 
 
-def worked(told: Ints, kinds: Ints, total: Ints, first: Ints, target: Ints, ways: Ints, order: Ints, start_of: Ints, records: Ints, lows: Ints, highs: Ints, base: Ints, fixed: Ints, door_of: Ints, values: Reals, best: Reals, known: Reals, steps: int) -> int:  # fmt: skip
+def solve_page(task: Ints) -> int:
     """The values of the positions of one page, for each count from LOW to HIGH.
 
     best: for each start the best that can be written, then `known`, for each position its value, a row of WIDE each. values: those of
     the doors of all pages, positions that writings lead to; `base` is where those of a page begin. fixed: of each page what both
     sums have beside what is weighed.
     """
-    low = told[LOW]
-    size = told[HIGH] - low + 1
-    wide = told[WIDE]
-    sign = real(told[SIGN])
-    for i in range(steps * wide):
+    kinds = memory_at(task[KINDS_AT])
+    total = memory_at(task[TOTAL_AT])
+    first = memory_at(task[FIRST_AT])
+    target = memory_at(task[TARGET_AT])
+    ways = memory_at(task[WAYS_AT])
+    order = memory_at(task[ORDER_AT])
+    start_of = memory_at(task[START_OF_AT])
+    records = memory_at(task[ALL_RECORDS_AT])
+    lows = memory_at(task[LOWS_AT])
+    highs = memory_at(task[HIGHS_AT])
+    base = memory_at(task[BASE_AT])
+    fixed = memory_at(task[FIXED_AT])
+    door_of = memory_at(task[DOOR_OF_AT])
+    values = reals(memory_at(task[VALUES_AT]))
+    best = reals(memory_at(task[BEST_AT]))
+    known = reals(memory_at(task[KNOWN_AT]))
+    low = task[LOW]
+    size = task[HIGH] - low + 1
+    wide = task[WIDE]
+    sign = real(task[SIGN])
+    for i in range(task[START_COUNT] * wide):
         best[i] = -1e300
-    own = told[NUMBER]
-    for r in range(told[FIRST_RECORD], told[LAST_RECORD]):
+    own = task[NUMBER]
+    for r in range(task[FIRST_RECORD], task[LAST_RECORD]):
         record = RECORD * r
         page_to = records[record + PAGE]
         door = door_of[records[record + TARGET]]
@@ -181,9 +217,9 @@ def worked(told: Ints, kinds: Ints, total: Ints, first: Ints, target: Ints, ways
         row = wide * records[record + SOURCE]
         there = base[page_to] + door * (highs[page_to] - lows[page_to] + 1) - lows[page_to]
         for s in range(size):
-            count = min(low + s + counted, told[CAP])
+            count = min(low + s + counted, task[CAP])
             best[row + s] = max(best[row + s], sign * (gained + values[there + count]))
-    for i in range(told[POSITIONS]):
+    for i in range(task[POSITIONS]):
         node = order[i]
         kind = kinds[node]
         row = wide * node
@@ -206,7 +242,7 @@ def worked(told: Ints, kinds: Ints, total: Ints, first: Ints, target: Ints, ways
                 other = wide * target[e]
                 for s in range(size):
                     known[row + s] = max(known[row + s], known[other + s])
-    for node in range(told[POSITIONS]):
+    for node in range(task[POSITIONS]):
         door = door_of[node]
         if door >= 0 and kinds[node] > 0:
             for s in range(size):

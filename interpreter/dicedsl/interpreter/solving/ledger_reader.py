@@ -37,13 +37,13 @@ class CountedSum:
 
 
 @define
-class Found:
+class LedgerUses:
     """What a program does with its ledger: comparisons with constants by slot, sums that are compared, and sums that are ranked by."""
 
     atoms: dict[int, set[tuple[str, int]]] = field(factory=dict)
     counts: list[CountedSum] = field(factory=list)
     ranked: list[ops.Op] = field(factory=list)
-    added: int = 0  # cells that something is added to
+    addend_of: int = 0  # cells that something is added to
     written: int = 0  # cells that are written
 
 
@@ -54,7 +54,7 @@ class LedgerReader:
         self.program = program
         self.cells = cells
         self.reads = CellReads(program)
-        self.found = Found()
+        self.uses = LedgerUses()
         self.measure = run_of(program.reg.measure, program.players)
         self.slot_of = {base + i: base for base, size in ((s.base, s.size) for s in program.slots) for i in range(size)}
         after_rest = _after_rests(program)
@@ -68,7 +68,7 @@ class LedgerReader:
             elif isinstance(end, ops.DrawOne):
                 self._no_sum(end.members)
         for decision in program.decisions:
-            for op in asked_by(decision):
+            for op in conditions_of(decision):
                 self._no_sum(op)
 
     # -------------------------------------------------------------- statements
@@ -116,18 +116,18 @@ class LedgerReader:
         self._light(at)
         if where & self.measure:
             if self._kind(value) == SUM or self._touches(value):
-                self.found.ranked.append(value)
+                self.uses.ranked.append(value)
         elif not where & self.cells:
             self._no_sum(value)
         else:
             if where & ~self.cells:
                 raise NoLedger(where)
-            more = added(old, value)
+            more = addend_of(old, value)
             self._light(value if more is None else more)
             if more is None:
-                self.found.written |= where
+                self.uses.written |= where
             else:
-                self.found.added |= where
+                self.uses.addend_of |= where
 
     # -------------------------------------------------------------- expressions
 
@@ -153,25 +153,25 @@ class LedgerReader:
             self._light(op.index)
             return SUM if run_of(op.base, op.size) & self.cells else LIGHT
         if isinstance(op, ops.Bin):
-            return self._pair(op)
+            return self._kind_of_pair(op)
         if isinstance(op, ops.Cond):
             condition, then, other = self._kind(op.condition), self._kind(op.then), self._kind(op.other)
             if condition == SUM or (condition == COUNTED and SUM in (then, other)):
                 raise NoLedger(self.reads(op))
             return max(condition, then, other)
         if isinstance(op, ops.Fold):
-            return self._fold(op)
+            return self._kind_of_fold(op)
         parts = [self._kind(part) for part in children(op)]
         if SUM in parts:
             raise NoLedger(self.reads(op))
         return max(parts, default=LIGHT)
 
-    def _pair(self, op: ops.Bin) -> int:
+    def _kind_of_pair(self, op: ops.Bin) -> int:
         if op.op in COMPARED:
             for one, other, sign in ((op.left, op.right, op.op), (op.right, op.left, TURNED[op.op])):
                 if isinstance(one, ops.Cell | ops.CellAt) and isinstance(other, ops.Const) and self._kind(one) == SUM:
                     base = one.index if isinstance(one, ops.Cell) else one.base
-                    self.found.atoms.setdefault(self.slot_of[base], set()).add((sign, other.value))
+                    self.uses.atoms.setdefault(self.slot_of[base], set()).add((sign, other.value))
                     return LIGHT
         left, right = self._kind(op.left), self._kind(op.right)
         if SUM not in (left, right):
@@ -186,16 +186,16 @@ class LedgerReader:
         raise NoLedger(self.reads(op))
 
     def _count(self, op: ops.Bin) -> None:
-        if _free(op):
+        if _has_free_variable(op):
             raise NoLedger(self.reads(op))
         cap = None
         if isinstance(op.right, ops.Const) and op.op in (">=", "<", ">", "<="):
             cap = op.right.value + (op.op in (">", "<="))
         count = CountedSum(op.left if cap is not None else ops.Bin("-", op.left, op.right), cap)
-        if count not in self.found.counts:
-            self.found.counts.append(count)
+        if count not in self.uses.counts:
+            self.uses.counts.append(count)
 
-    def _fold(self, op: ops.Fold) -> int:
+    def _kind_of_fold(self, op: ops.Fold) -> int:
         loops: list[ops.Loop] = []
         for i, loop in enumerate(op.loops):
             if loop.binds and self._touches(loop.source):  # a name for a value
@@ -208,13 +208,13 @@ class LedgerReader:
         first = op.loops[0]
         around = max([LIGHT, *(self._kind(o) for loop in op.loops for o in (loop.source, loop.high) if o is not None)])
         if op.condition is not None:
-            around = max(around, self._free_kind(op.condition, first, op))
-        body = self._free_kind(op.body, first, op)
+            around = max(around, self._kind_in_loop(op.condition, first, op))
+        body = self._kind_in_loop(op.body, first, op)
         if around == SUM or (body == SUM and (op.kind != "sum" or around != LIGHT)):
             raise NoLedger(self.reads(op))
         return max(around, body)
 
-    def _free_kind(self, op: ops.Op, loop: ops.Loop, fold: ops.Fold) -> int:
+    def _kind_in_loop(self, op: ops.Op, loop: ops.Loop, fold: ops.Fold) -> int:
         """Of what is inside a loop; gone through one by one where a sum is compared in it."""
         try:
             return self._kind(op)
@@ -230,15 +230,15 @@ def _each(loop: ops.Loop) -> list[int] | None:
     if not isinstance(loop.source, ops.Const) or loop.sets:
         return None
     if loop.high is None:
-        found = list(members_of(loop.source.value)) if loop.source.value >= 0 else []
+        uses = list(members_of(loop.source.value)) if loop.source.value >= 0 else []
     elif isinstance(loop.high, ops.Const):
-        found = list(range(loop.source.value, loop.high.value + 1))
+        uses = list(range(loop.source.value, loop.high.value + 1))
     else:
         return None
-    return found if len(found) <= MOST_MEMBERS else None
+    return uses if len(uses) <= MOST_MEMBERS else None
 
 
-def added(old: ops.Op, value: ops.Op) -> ops.Op | None:
+def addend_of(old: ops.Op, value: ops.Op) -> ops.Op | None:
     """What a value adds to the old one; None if it does not."""
     if isinstance(value, ops.Bin) and value.op in ("+", "-"):
         if _same_place(old, value.left):
@@ -254,17 +254,17 @@ def _same_place(old: ops.Op, other: ops.Op) -> bool:
     return isinstance(old, ops.Cell) and old == other
 
 
-def _free(op: Any, bound: frozenset[int] = frozenset()) -> bool:
+def _has_free_variable(op: Any, bound: frozenset[int] = frozenset()) -> bool:
     """Whether an expression has a variable that nothing in it binds."""
     if isinstance(op, ops.Var):
         return op.id not in bound
     if isinstance(op, ops.Fold):
         for loop in op.loops:
-            if any(_free(part, bound) for part in (loop.source, loop.high) if part is not None):
+            if any(_has_free_variable(part, bound) for part in (loop.source, loop.high) if part is not None):
                 return True
             bound = bound | {loop.var}
-        return any(_free(part, bound) for part in (op.condition, op.body) if part is not None)
-    return any(_free(child, bound) for child in children(op))
+        return any(_has_free_variable(part, bound) for part in (op.condition, op.body) if part is not None)
+    return any(_has_free_variable(child, bound) for child in children(op))
 
 
 def expressions_of(body: Iterable[Any]) -> Iterator[ops.Op]:
@@ -279,14 +279,14 @@ def expressions_of(body: Iterable[Any]) -> Iterator[ops.Op]:
                 yield from expressions_of([child])
 
 
-def asked_by(decision: ops.Decision) -> Iterator[ops.Op]:
+def conditions_of(decision: ops.Decision) -> Iterator[ops.Op]:
     yield decision.seats
     yield from (must.condition for must in decision.always)
     for alternative in decision.alternatives:
-        yield from asked_for(alternative)
+        yield from expressions_asked(alternative)
 
 
-def asked_for(alternative: ops.AlternativeOp) -> Iterator[ops.Op]:
+def expressions_asked(alternative: ops.AlternativeOp) -> Iterator[ops.Op]:
     yield from (must.condition for must in (*alternative.musts, *alternative.leaves))
     yield from (op for op in (alternative.weight, *(lot for _, lot in alternative.lots)) if op is not None)
     for pick in alternative.picks:
@@ -302,10 +302,10 @@ def _after_rests(program: ops.Program) -> set[int]:
         if isinstance(block.end, ops.Ask | ops.RollDice | ops.DrawOne) and block.number != program.entry
         for target in next_blocks(program, block.end, back)
     ]
-    found: set[int] = set()
+    uses: set[int] = set()
     while waiting:
         number = waiting.pop()
-        if number >= 0 and number not in found:
-            found.add(number)
+        if number >= 0 and number not in uses:
+            uses.add(number)
             waiting += next_blocks(program, program.blocks[number].end, back)
-    return found
+    return uses
