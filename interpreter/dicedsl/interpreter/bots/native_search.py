@@ -115,8 +115,8 @@ class Deep:
         about[game_walks.SIZE] = self._size
         about[game_walks.PLAYERS] = table.players
         about[game_walks.WINNERS] = first[reg.winners]
-        about[game_walks.MEASURED] = first[reg.measured]
-        about[game_walks.MEASURE] = first[reg.measure]
+        about[game_walks.MEASURED] = first[reg.score_order]
+        about[game_walks.MEASURE] = first[reg.score_of_player]
         about[game_walks.ACTOR] = first[reg.actor]
         about[game_walks.ROLLING] = first[reg.rolling]
         about[game_walks.ROOM] = self.engine.memory.room_at

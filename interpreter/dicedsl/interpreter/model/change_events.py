@@ -412,7 +412,7 @@ class ChangeEvents:
                     )
 
     def players_out(self) -> Iterator[Event]:
-        inside = self.table.reg.inside
+        inside = self.table.reg.players_inside
         for seat in range(self.table.players):
             if self.was[inside] >> seat & 1 and not self.now[inside] >> seat & 1:
                 yield Event(EventKind.OUT, sentence(f"{self.reader.does(seat, 'are')} out"), seat)

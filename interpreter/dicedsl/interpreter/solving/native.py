@@ -62,8 +62,8 @@ class PositionFinder:
         about[finding.ROOM] = self.engine.memory.room_at
         about[finding.ROOM_WORDS] = ROOM_WORDS
         about[finding.WINNERS] = first[reg.winners]
-        about[finding.MEASURED] = first[reg.measured]
-        about[finding.MEASURE] = first[reg.measure]
+        about[finding.MEASURED] = first[reg.score_order]
+        about[finding.MEASURE] = first[reg.score_of_player]
         about[finding.ROLLING] = first[reg.rolling]
         about[finding.ROLLING_WORDS] = words[reg.rolling]
         about[finding.PLAYERS] = table.players
