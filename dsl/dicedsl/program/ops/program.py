@@ -151,7 +151,7 @@ class Program:
     blocks: list[Block] = field(factory=list)
     entry: int = 0  # the block a game starts with
     decisions: list[Decision] = field(factory=list)
-    functions: list[Function | None] = field(factory=list)  # None for one that nobody calls any more
+    functions: list[Function | None] = field(factory=list)  # None where one was taken out
     lists: list[tuple[int, ...]] = field(factory=list)  # tables that never change
     texts: list[str] = field(factory=list)  # what is said to the players
     rules: list[tuple[int, str]] = field(factory=list)  # blocks that are come to when a rule is used, and its name
