@@ -33,7 +33,7 @@ LONGEST_VALUE = 60  # letters of a value that anybody would work out
 
 
 def option_line(option: n.Option, phrases: Phrases, for_players: bool = False) -> str:
-    """`told`: for players only, who need not know between which numbers a program takes it."""
+    """An option in a line; `for_players` leaves out between which numbers a program takes it."""
     text = f"**{capital(option.name.text) if for_players else option.name.text}**"
     if option.text is not None:
         text += f": {escape(option.text.value)}"

@@ -31,7 +31,7 @@ IsKnown = Callable[[n.Node], bool]
 
 
 def story_of(example: n.Example, phrases: Phrases, is_explained: IsKnown = lambda _: True) -> Story:
-    """An example as a story. `known` tells of a claim whether all its words are explained; others are not told."""
+    """An example as a story. `is_explained` tells of a claim whether all its words are; claims of which they are not are left out."""
     return _StoryWriter(desugar_part(phrases.facts.book, example), phrases, is_explained).story()
 
 

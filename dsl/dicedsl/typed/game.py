@@ -34,7 +34,7 @@ STEPS = {**steps.HANDLERS, **choices.HANDLERS}
 def elaborate(
     book: Rulebook, budget: WorkBudget | None = None, base: t.TypedGame | None = None, alone: bool = False
 ) -> t.TypedGame:
-    """The typed tree of a rulebook. `known` is that of the rulebook it is a variant of: what is the same is taken over.
+    """The typed tree of a rulebook. `base` is that of the rulebook it is a variant of: what is the same is taken over.
 
     The rules of a library speak of what the game that uses it has, so they are looked at only if it is asked for `alone`.
     """

@@ -42,7 +42,7 @@ class Part:
 
 @define(eq=False, repr=False, slots=False)
 class PartReuse:
-    """`known` are the parts of the rulebook that this one is a variant of."""
+    """Takes over what a variant does not change: `base_parts` are those of the rulebook it is a variant of, `reusable` its own."""
 
     base_parts: dict[int, Part] = field(factory=dict)
     reusable: dict[int, Part] = field(factory=dict)

@@ -20,7 +20,10 @@ MOST_MARKS = 100
 
 
 class Editor(Element, component="static/editor.js", esm={"nicegui-codemirror": str(CODEMIRROR)}):
-    """`typed` gets a text and the line of the cursor, `moved` the line the cursor has come to, `signed` that of a sign clicked on."""
+    """The text of a rulebook, with signs beside its lines.
+
+    `on_typed` gets a text and the line of the cursor, `on_moved` the line the cursor has come to, `on_sign_clicked` that of a sign.
+    """
 
     def __init__(
         self,

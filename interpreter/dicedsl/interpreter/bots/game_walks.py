@@ -1,4 +1,4 @@
-"""Games played on by players who have learnt a little, as machine code; see `bots.deep`.
+"""Games played on by players who have learnt a little, as machine code; see `bots.native_search`.
 
 What a position is worth to each seat is a sum of weights, one for each thing that can be told of it: a number in memory (roughly and
 finely), a die that lies somewhere with some number, so many dice of one number in one place; each for each of those who may act.

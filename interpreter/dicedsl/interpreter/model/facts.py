@@ -69,7 +69,7 @@ def _member(table: GameTable, shape: str, value: int, reader: Reader) -> str:
 
 @define
 class _Keyed:
-    """Something kept or shown for each member of some kinds; `text` says what there is to tell of one of them."""
+    """Something kept or shown for each member of some kinds; the texts of a sheet say what there is to tell of each."""
 
     table: GameTable
     cells: Cells

@@ -24,7 +24,7 @@ LONG = 100_000  # steps that are not taken beforehand
 
 
 class StepExpressions:
-    """Writes expressions as Python text (code generation): `x` gives that of an operation, with what is fixed worked out (constant folding)."""
+    """Writes expressions as Python text (code generation): `text_of` gives that of an operation, with what is fixed worked out (constant folding)."""
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program

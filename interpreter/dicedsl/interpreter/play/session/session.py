@@ -254,7 +254,7 @@ class Session:
         return self._append(move, need)
 
     def enter_roll(self, numbers: Sequence[int]) -> LogEntry:
-        """Dice rolled by hand, in the order of `table.rolling`; equal dice in any order. Or the member drawn."""
+        """Dice rolled by hand, in the order of `PlayTable.rolling`; equal dice in any order. Or the member drawn."""
         need = self.need()
         if need.kind != "typed":
             raise UsageError("no dice are rolled by hand now")
