@@ -157,7 +157,7 @@ class GameFrame:
         blocks.jump(head)
 
     def _mark_beginning(self) -> None:
-        """Where a turn, or a round if there are rounds, begins for who reads the game."""
+        """Mark where a turn, or a round if there are rounds, begins for who reads the program."""
         mark = self.lowering.blocks.new("mark")
         self.lowering.world.program.mark = mark.number
         self.lowering.blocks.jump(mark)

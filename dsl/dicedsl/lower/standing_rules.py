@@ -113,7 +113,7 @@ class StandingRules:
         self.endings.append(StandingCheck(unit[:-1], condition, block, place, item))
 
     def _store_witness(self, item: t.End | t.Whenever, witness: t.Witness | None) -> None:
-        """Those for whom it holds: all of them together in an end, the first one in a `whenever`."""
+        """Store for whom a standing rule holds: all of them together in an end, the first one in a `whenever`."""
         if witness is None:
             return
         lowering, expressions, layout = self.lowering, self.lowering.expressions, self.lowering.world.layout

@@ -270,7 +270,7 @@ class ValueKinds:
         self._statements(statement.body)
 
     def _nothing(self, statement: object) -> None:
-        """It says nothing about kinds."""
+        """Learn nothing from a statement that says nothing about kinds."""
 
     def _check(self, statement: ops.Check) -> None:
         self.visit(statement.condition)

@@ -378,7 +378,7 @@ def _grouped(claims: list[n.Expr]) -> list[list[n.Expr]]:
 
 
 def _side_by_side(blocks: list[Block]) -> list[Block]:
-    """Where an example has both pictures, they stand together."""
+    """Put the two pictures of an example side by side, where it has both."""
     pictures = [block for block in blocks if isinstance(block, Picture)]
     if len(pictures) < 2:
         return blocks

@@ -93,7 +93,7 @@ class Files:
 
 
 def parse_cached(source: Source, own: DeclaredNames) -> tuple[n.File | None, list[Problem]]:
-    """As the parser reads it; the tree of an unchanged file is kept, so that the parser is not even loaded for it."""
+    """The tree of a file, and its problems. That of an unchanged file is kept, so that the parser is not even loaded for it."""
     key = cache.key("tree", source.name, source.text, *sorted(own.names)) if source.from_file else ""
     entry = read_record(key, n.File) if key else None
     if entry is not None:

@@ -44,7 +44,7 @@ def elaborate(
 
 
 def elaborator(game: t.TypedGame, budget: WorkBudget | None = None) -> Elaborator:
-    """Who answers what further expressions are among the names of a game: in examples, and where rules are told."""
+    """The elaborator of further expressions among the names of a game: in examples, and where rules are told."""
     return Elaborator(game.names, HANDLERS, WorkBudget() if budget is None else budget, STEPS)
 
 

@@ -18,13 +18,13 @@ Question = tuple[str, str]
 
 
 class NameAnswers(Protocol):
-    """Who is asked for names."""
+    """Answers what names stand for."""
 
     def answer(self, question: Question) -> object: ...
 
 
 class PartMaker(Protocol):
-    """Who makes the parts."""
+    """Makes typed parts, and holds what is noted on the way."""
 
     types: dict[int, Type]
     uses: list[NameUse]

@@ -75,7 +75,7 @@ class Editor(Element, component="static/editor.js", esm={"nicegui-codemirror": s
         self.run_method("mark", version, problems, proofs, shown)
 
     def put(self, text: str) -> None:
-        """Another text; the one before can be had back as any edit can."""
+        """Put another text there; the one before can be had back as any edit can."""
         self.run_method("put", text)
 
     def replace(self, start: int, end: int, text: str) -> None:
@@ -91,7 +91,7 @@ class Editor(Element, component="static/editor.js", esm={"nicegui-codemirror": s
 
 
 class BrowserOffsets:
-    """Where a character stands for a browser, which counts those beyond the first 65,536 twice."""
+    """The offsets of characters for a browser, which counts those beyond the first 65,536 twice."""
 
     def __init__(self, text: str) -> None:
         self.text = text

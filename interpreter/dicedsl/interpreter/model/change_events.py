@@ -79,7 +79,7 @@ class ChangeEvents:
     # -------------------------------------------------------------- dice that are seen now
 
     def shown_hands(self) -> Iterator[Event]:
-        """Where dice were hidden from the reader and lie open now; then all such hands are told."""
+        """The hands that were hidden from the reader and lie open now, all in one."""
         if not self.seen_now & ~self.seen_before:
             return
         names = {

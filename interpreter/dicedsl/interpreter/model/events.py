@@ -110,7 +110,7 @@ class StepEvents:
         self.ended = -1  # the last game of the match whose end has been told
 
     def all(self) -> Iterator[Event]:
-        """As they are told: a turn that passes at once is not."""
+        """All events as they are told: a turn that passes at once is not."""
         held: Event | None = None
         for event in self._all():
             if held is not None and event.kind is not EventKind.TURN:

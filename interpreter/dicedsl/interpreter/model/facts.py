@@ -181,7 +181,7 @@ class _Slot(_Keyed):
                 facts.players[seat].append(fact)
 
     def _is_news(self, at: int) -> bool:
-        """Of very many cells only those that hold something else than at the beginning."""
+        """Whether a cell is worth telling: of very many only those that hold something else than at the beginning."""
         cell = self.slot.base + at
         return len(self.lines) <= MOST_KEPT or self.cells[cell] != self.table.program.initial[cell]
 

@@ -366,7 +366,7 @@ class Page:
         return tag("form", label, sit, data_do="named", cls="dd-card dd-row", data_key="name")
 
     def _last(self) -> frozenset[Spot]:
-        """Where the last thing happened that was not luck."""
+        """The spots where the last thing happened that was not luck."""
         return frozenset(("board", board, key) for board, key in self.sitting.last_places())
 
     def _question(self, targets: Targets) -> Html:

@@ -14,7 +14,7 @@ from dicedsl.interpreter.state import Move, Outcome, State
 
 @frozen
 class PlayerSeat:
-    """Who sits there: a person by name, or a bot."""
+    """A seat and who sits there: a person by name, or a bot."""
 
     number: int
     name: str

@@ -48,7 +48,7 @@ class Clock:
 
 
 def score_sheet(session: Session) -> ScoreSheet:
-    """Of everything that players are ranked by or that everybody can see them have in numbers."""
+    """The score sheet of everything that players are ranked by or that everybody can see them have in numbers."""
     columns = list(_columns(session.table))
     reg = session.table.reg
 

@@ -171,7 +171,7 @@ class Terminal:
                 self.screen.say(*wrapped(how, self.display.width))
 
     def _players_line(self, resumed: bool) -> str:
-        """Who plays; before a game also how to get easier opponents."""
+        """Tell who plays; before a game also how to get easier opponents."""
         players = players_text(self.session.seats)
         hint = easier_opponents_tip(self.session.seats)
         return players if resumed or not hint else f"{players.removesuffix(')')}{hint})"
