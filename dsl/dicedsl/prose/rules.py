@@ -59,7 +59,7 @@ from dicedsl.prose.usual_play import Retold, as_usually_played, usual_items
 from dicedsl.prose.variants import add_explanation, aim_text, difference, part_item, point_with_prefix
 from dicedsl.rulebook.assembly import with_variant
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.loading import Files
+from dicedsl.rulebook.file_loader import FileLoader
 from dicedsl.rulebook.parts import acting_parts
 from dicedsl.rulebook.starting import starter_set_up
 from dicedsl.syntax import nodes as n
@@ -124,7 +124,7 @@ class _Page:
         self.whole = book
         self.known: Retold = {}
         self.book = as_usually_played(book, self.known)
-        self.files = Files()
+        self.files = FileLoader()
         self.phrases = Phrases.of(self.book, usual=True)
         self.names = NamesUsed(self.book)
         self.weights: dict[str, int] = {}

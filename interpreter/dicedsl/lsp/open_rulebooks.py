@@ -13,7 +13,7 @@ from dicedsl.lsp import completions, example_commands, hover_texts, outline, pro
 from dicedsl.lsp.documents import Documents, OpenText, TextShift
 from dicedsl.lsp.names import NamesInFiles, everywhere, is_built_in, names_of, places_of
 from dicedsl.lsp.places import Occurrence
-from dicedsl.rulebook.loading import Files
+from dicedsl.rulebook.file_loader import FileLoader
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.formatter import format_text
 from dicedsl.syntax.own_names import DeclaredNames
@@ -68,7 +68,7 @@ class OpenRulebooks:
         return old
 
     def _own(self, document: OpenText) -> DeclaredNames:
-        return Files(self.documents.open_files(document)).declared_names(document.source)
+        return FileLoader(self.documents.open_files(document)).declared_names(document.source)
 
     def names(self, document: OpenText) -> NamesInFiles | None:
         """The names of that text."""

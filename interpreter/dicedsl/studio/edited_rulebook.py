@@ -88,8 +88,9 @@ class EditedRulebook:
 
     def rules(self) -> str:
         """The rules of the last sound text in words."""
+        from dicedsl.errors import raise_errors
         from dicedsl.prose.rules import rules
-        from dicedsl.rulebook.loading import load_source, raise_errors
+        from dicedsl.rulebook.loading import load_source
 
         book, problems = load_source(self.game.source, (), self.beside)
         raise_errors(problems)
