@@ -16,8 +16,8 @@ from time import perf_counter
 
 from _measure import QUICK, RUNS, Results, taken
 
+from dicedsl.rulebook.files import find
 from dicedsl.rulebook.library import games
-from dicedsl.rulebook.loading import find
 
 VERSION, CHECK, UNCHANGED, PLAY = 0.150, 0.300, 0.200, 0.400
 

@@ -208,7 +208,7 @@ class Auditor:
             "a result without an end, or an end without",
             state,
         )
-        inside = state.cells[table.reg.inside]
+        inside = state.cells[table.reg.players_inside]
         choosing = turn.kind in {"choice", "choices"}
         for seat in range(table.players):
             if seat not in turn.seats:

@@ -155,7 +155,7 @@ COMPILER = (
 )
 BOOKS = tuple(
     f"dicedsl.rulebook.{name}"
-    for name in ("book", "parts", "merge", "desugar", "assembly", "loading", "example_frames")
+    for name in ("book", "parts", "merge", "desugar", "assembly", "file_loader", "loading", "example_frames")
 )
 
 

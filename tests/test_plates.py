@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from dicedsl.errors import raise_errors
 from dicedsl.interpreter.examples.wanted_positions import Moments, NamedPosition
 from dicedsl.interpreter.model.dice_and_boards import boards_of, form_of
 from dicedsl.interpreter.model.records import Form
@@ -15,7 +16,7 @@ from dicedsl.interpreter.show.plates import Plates
 from dicedsl.interpreter.show.printed_picture import is_bare, printed_picture
 from dicedsl.interpreter.table.view import view
 from dicedsl.rulebook.library import games
-from dicedsl.rulebook.loading import load_path, raise_errors
+from dicedsl.rulebook.loading import load_path
 
 GAMES = dict(games())
 

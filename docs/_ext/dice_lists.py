@@ -7,10 +7,11 @@ from collections import defaultdict
 from dicedsl.about import Setting
 from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.compile import compile_book
+from dicedsl.errors import raise_errors
 from dicedsl.program.printing import program_text
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import folder, games
-from dicedsl.rulebook.loading import load_path, load_source, raise_errors
+from dicedsl.rulebook.loading import load_path, load_source
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import BEGINNING

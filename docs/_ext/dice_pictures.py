@@ -15,13 +15,13 @@ from docutils.statemachine import StringList
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from dicedsl.errors import DiceError
+from dicedsl.errors import DiceError, raise_errors
 from dicedsl.interpreter.examples.testing import Position, position_after
 from dicedsl.interpreter.show.svg import picture
 from dicedsl.prose.rules import rules
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import folder, games, shipped_files
-from dicedsl.rulebook.loading import load_path, raise_errors
+from dicedsl.rulebook.loading import load_path
 
 logger = logging.getLogger(__name__)
 MOST_TRIED = 3  # examples that are played to find one with something on the board

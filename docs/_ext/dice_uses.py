@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from dicedsl.errors import raise_errors
 from dicedsl.prose.library_use import printed_parts
 from dicedsl.prose.name_nouns import walk
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games, shipped_files
-from dicedsl.rulebook.loading import load_path, raise_errors
+from dicedsl.rulebook.loading import load_path
 from dicedsl.syntax import nodes as n
 
 Test = Callable[[n.Node], bool]

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicedsl.about import About, Setting
+from dicedsl.errors import DiceError, Problem, raise_errors
 from dicedsl.rulebook.made_from_files import FileDependencies, FileListener, make_once
 from dicedsl.rulebook.shelf import Shelf, ShelfBuilder, ShelfText
 from dicedsl.text.source import Source
 
 if TYPE_CHECKING:
-    from dicedsl.errors import Problem
     from dicedsl.program.examples import WorkedExamples
     from dicedsl.program.ops import Program
     from dicedsl.rulebook.book import Rulebook
@@ -30,9 +30,9 @@ def about_rulebook(
     """What a rulebook with these variants, wrapped in the libraries `around` it, says about itself. DiceError if it is wrong."""
 
     def make(needs: FileDependencies) -> About:
-        from dicedsl.lower.about import about_book as said
+        from dicedsl.lower.about import about_book
 
-        return said(_book(source, beside, variants, around, needs))
+        return about_book(_book(source, beside, variants, around, needs))
 
     return make_once("about", source, beside, (tuple(variants), tuple(around)), make, About)[0]
 
@@ -93,11 +93,12 @@ def worked_examples(
 
     def make(needs: FileDependencies) -> WorkedExamples:
         from dicedsl.lower.examples import lower_examples
-        from dicedsl.rulebook.loading import Files, raise_errors, with_variants
+        from dicedsl.rulebook.file_loader import FileLoader
+        from dicedsl.rulebook.loading import with_variants
         from dicedsl.typed.game import elaborate
         from dicedsl.typed.tree import TypedGame
 
-        files = Files(beside, needs)
+        files = FileLoader(beside, needs)
         file, own = _file_or_raise(*files.begin(source)), files.declared_names(source)
         games: dict[tuple[str, ...], TypedGame] = {}
 
@@ -120,8 +121,7 @@ def _book(
     around: Sequence[str] = (),
     needs: FileListener | None = None,
 ) -> Rulebook:
-    from dicedsl.errors import DiceError
-    from dicedsl.rulebook.loading import load_source, raise_errors
+    from dicedsl.rulebook.loading import load_source
 
     book, problems = load_source(source, variants, beside, around, needs)
     raise_errors(problems)
@@ -131,8 +131,6 @@ def _book(
 
 
 def _file_or_raise(file: n.File | None, problems: list[Problem]) -> n.File:
-    from dicedsl.errors import DiceError
-    from dicedsl.rulebook.loading import raise_errors
 
     raise_errors(problems)
     if file is None:
@@ -144,7 +142,7 @@ def _expression(text: str, own: DeclaredNames) -> n.Expr:
     """An expression by itself, as it stands in an example."""
     # The grammar begins with a file, and names of the rulebook that hold words of the language are found in lines of one: as a line of
     # an example it is read exactly as its author would have it read there.
-    from dicedsl.rulebook.loading import parse_cached
+    from dicedsl.rulebook.file_loader import parse_cached
     from dicedsl.syntax import nodes as n
 
     file = _file_or_raise(*parse_cached(Source("<places>", f'game "Places"\nexample "Places":\n    now {text}\n'), own))

@@ -123,7 +123,7 @@ def play_a_little(table: GameTable, seed: int) -> str:
     for _ in range(STEPS):
         dice_in_order(state)
         turn = table.turn(state)
-        if not state.cells[table.reg.inside]:
+        if not state.cells[table.reg.players_inside]:
             return "nobody left"  # what belongs to "you" then is not defined yet
         if turn.kind == "over":
             assert table.result(state) is not None

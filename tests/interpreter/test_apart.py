@@ -8,7 +8,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.rulebook.loading import read
+from dicedsl.rulebook.files import read
 
 TEXT = Path(__file__).parents[1] / "language" / "apart.dice"
 

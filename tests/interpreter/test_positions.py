@@ -130,8 +130,8 @@ def test_a_player_who_is_out_is_counted_once(tmp_path: Path) -> None:
     position = position_after(path, "Sample")
     reg, cells = position.table.reg, position.state.cells
 
-    assert cells[reg.gone] == 1
-    assert cells[reg.order_out + 1] == 1
+    assert cells[reg.players_gone] == 1
+    assert cells[reg.order_of_leaving + 1] == 1
 
 
 def test_memory_of_nobody_cannot_be_given(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_ranges_know_what_they_can() -> None:
     assert ranges.of(ops.ListAt(FIRST + 1, ops.Var(901), -1)) == (-1, 6)
     assert ranges.of(ops.ListAt(FIRST + 1, x, -1)) == (0, 6)
     assert ranges.of(ops.Cell(0)) == FAIR
-    assert ranges.of(ops.Cell(PROGRAM.reg.inside)) is None
+    assert ranges.of(ops.Cell(PROGRAM.reg.players_inside)) is None
     ranges.loop(ops.Loop(904, ops.Const(0b10100)))
     assert ranges.of(ops.Var(904)) == (0, 4)
     ranges.loop(ops.Loop(904, ops.Var(999), ops.Cell(1)))

@@ -29,8 +29,9 @@ from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.files import find
 from dicedsl.rulebook.library import games
-from dicedsl.rulebook.loading import find, load_path, load_source
+from dicedsl.rulebook.loading import load_path, load_source
 from dicedsl.text.source import Source
 
 Options = tuple[tuple[str, int | str | bool], ...]

@@ -28,7 +28,8 @@ from dicedsl.interpreter.lab.workers import Chunks, play_many
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.loading import find, load_path, load_source
+from dicedsl.rulebook.files import find
+from dicedsl.rulebook.loading import load_path, load_source
 from dicedsl.text.source import NOWHERE, Source
 
 

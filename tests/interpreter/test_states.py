@@ -78,13 +78,15 @@ def test_pig_to_ten_closes() -> None:
 
 def test_a_first_turn_of_yahtzee_has_as_many_states_as_views() -> None:
     table = Game.named("yahtzee").table(starter=0)
-    states = {s for s in closure(table, lambda s: s.cells[table.reg.turns] > 0) if not s.cells[table.reg.turns]}
+    states = {
+        s for s in closure(table, lambda s: s.cells[table.reg.turns_played] > 0) if not s.cells[table.reg.turns_played]
+    }
     assert len(states) == 1177 == views(table, states)
 
 
 def test_three_steps_of_farkle_lead_to_as_many_states_as_views() -> None:
     table = Game.named("farkle").table(2, starter=0)
-    states = closure(table, lambda s: s.cells[table.reg.turns] > 0, depth=3)
+    states = closure(table, lambda s: s.cells[table.reg.turns_played] > 0, depth=3)
     assert len(states) == 2291 == views(table, states)
 
 
@@ -167,11 +169,11 @@ def test_what_counts_tells_states_apart() -> None:
         cells[slot.base] += 1
         assert State(table, tuple(cells)) != state
     cells = list(state.cells)
-    cells[table.reg.turns] += 1
+    cells[table.reg.turns_played] += 1
     assert State(table, tuple(cells)) == state, "no rule of Pig looks at how many turns were played"
     capped = load(CAPPED).table(2, starter=0)
     cells = list(capped.start().cells)
-    cells[capped.reg.turns] += 1
+    cells[capped.reg.turns_played] += 1
     assert State(capped, tuple(cells)) != capped.start(), "here one does"
 
 
@@ -293,8 +295,8 @@ def no_states(table: GameTable) -> dict[str, list[object]]:
         "a die in no zone": changed(reg.zone_mask, 0),
         "a die in two zones": changed(reg.zone_mask + 1, cells[reg.zone_mask]),
         "a way back to nowhere": changed(next(iter(sorted(program.back_cells()))), -3),
-        "a number that is none": changed(reg.turns, 1.5),
-        "a truth": changed(reg.turns, "true"),
+        "a number that is none": changed(reg.turns_played, 1.5),
+        "a truth": changed(reg.turns_played, "true"),
         "too few": list(cells[:-1]),
     }
 

@@ -18,8 +18,9 @@ from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import HIDDEN, View, has_secrets, seen_dice, told_move, told_roll, view
 from dicedsl.program.members import MEMBERS
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.files import find
 from dicedsl.rulebook.library import games
-from dicedsl.rulebook.loading import find, load_path, load_source
+from dicedsl.rulebook.loading import load_path, load_source
 from dicedsl.text.source import Source
 
 OPTIONS: dict[str, tuple[tuple[str, int | str | bool], ...]] = {"perfecto": (("games", "single"),)}

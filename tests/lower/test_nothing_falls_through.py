@@ -21,7 +21,8 @@ from dicedsl.program.survey import Survey
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import GONE
 from dicedsl.rulebook.editing import AlternativeEditor
-from dicedsl.rulebook.loading import find, load_path
+from dicedsl.rulebook.files import find
+from dicedsl.rulebook.loading import load_path
 from dicedsl.rulebook.merge import Merger
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import conditions, steps

@@ -8,8 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from dicedsl.cli import main
+from dicedsl.errors import raise_errors
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.loading import load_path, raise_errors
+from dicedsl.rulebook.loading import load_path
 
 OWN = 'game "Pig of ours" changes "pig"\noptions:\n    replace goal = 30, from 10 to 1000: "points that win"\n'
 BESIDE = 'game "Pig of theirs" changes "pig"\n'

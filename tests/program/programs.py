@@ -40,7 +40,7 @@ def statement_types(world: World) -> list[Memory]:
     """Memory that statements may change: all but what the dice keep in order themselves."""
     reg = world.program.reg
     own = {slot.base for slot in world.program.slots}
-    own |= {reg.shown, reg.measure, *(cell for _, cell in results(world))}
+    own |= {reg.shown, reg.score_of_player, *(cell for _, cell in results(world))}
     return [memory for memory in world.memories if memory.base in own]
 
 
@@ -188,7 +188,7 @@ class Flow:
         """Who begins, by lot."""
         if self.draw.flip():
             done, reg = self._new(), self.world.program.reg
-            self.current.end = ops.DrawOne(ops.Cell(reg.inside), reg.starter, done.number, "player")
+            self.current.end = ops.DrawOne(ops.Cell(reg.players_inside), reg.starter, done.number, "player")
             self.current = done
 
     def _over(self) -> None:

@@ -67,13 +67,13 @@ class Counting:
             end = self.evaluator.play(None, Chance(derive(seed, number)), limit)
             tally.games += 1
             tally.winners[end[reg.starter], end[reg.winners]] += 1
-            tally.turns[end[reg.turns]] += 1
+            tally.turns[end[reg.turns_played]] += 1
             tally.rounds[end[reg.rounds]] += 1
             tally.actions[self._steps] += 1
             tally.matches[end[reg.game]] += 1
             tally.reasons[end[reg.reason]] += 1
-            for seat, scores in enumerate(tally.scores if end[reg.measured] else ()):
-                scores[end[reg.measure + seat]] += 1
+            for seat, scores in enumerate(tally.scores if end[reg.score_order] else ()):
+                scores[end[reg.score_of_player + seat]] += 1
         return tally
 
 

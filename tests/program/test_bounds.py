@@ -12,7 +12,7 @@ from dicedsl.program.bounds import BoundsAnalysis, Limits
 def test_whose_turn_it_is_is_always_a_seat(name: str, players: int) -> None:
     program = Game.named(name).program(players)
 
-    assert BoundsAnalysis(program).cells[program.reg.turn] == Limits(0, players - 1)
+    assert BoundsAnalysis(program).cells[program.reg.player_on_turn] == Limits(0, players - 1)
 
 
 def test_a_set_that_is_not_empty_has_a_lowest_member() -> None:

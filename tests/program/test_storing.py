@@ -224,7 +224,8 @@ def test_meaning_depends_on_no_hash_of_python() -> None:
     script = (
         "import sys; from dicedsl.interpreter.game import Game; from dicedsl.compile import compile_book\n"
         "from dicedsl.about import Setting; from dicedsl.program.fingerprint import fingerprint\n"
-        "from dicedsl.rulebook.loading import find, load_path\n"
+        "from dicedsl.rulebook.files import find\n"
+        "from dicedsl.rulebook.loading import load_path\n"
         "print(*(fingerprint(compile_book(load_path(find(name))[0], Setting(2))) for name in sys.argv[1:]))"
     )
     names = ["pig", "perfecto-advanced", "23-rasanto", "liars-dice"]

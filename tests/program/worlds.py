@@ -164,11 +164,11 @@ def _labels(draw: Lots) -> tuple[tuple[int, ...], ...]:
 def _registers(world: World) -> None:
     program, reg = world.program, world.program.reg
     players, dice, zones = program.players, len(program.dice), len(program.zones)
-    world.cells([0] * reg.turns_of)
-    program.initial[reg.inside] = (1 << players) - 1
-    reg.turns_of = world.cells([0] * players)
-    reg.measure = world.cells([0] * players)
-    reg.order_out = world.cells([0] * players)
+    world.cells([0] * reg.turns_of_player)
+    program.initial[reg.players_inside] = (1 << players) - 1
+    reg.turns_of_player = world.cells([0] * players)
+    reg.score_of_player = world.cells([0] * players)
+    reg.order_of_leaving = world.cells([0] * players)
     reg.skill = world.cells([50] * players)
     reg.location = world.cells([die.home for die in program.dice])
     reg.face = world.cells([0] * dice)
@@ -178,10 +178,10 @@ def _registers(world: World) -> None:
     reg.on_place = world.cells([0] * world.places)
     reg.taken = world.cells([0] * len(program.boards))
     reg.showing = world.cells([(1 << dice) - 1] + [0] * program.max_face)
-    world.memories.append(Memory(NUMBER, reg.turns_of, players, "player"))
+    world.memories.append(Memory(NUMBER, reg.turns_of_player, players, "player"))
     world.memories.append(Memory(NUMBER, reg.face, dice, "die"))
-    world.memories.append(Memory(Type("set", "player"), reg.inside))
-    world.memories.append(Memory(NUMBER, reg.measure, players, "player"))
+    world.memories.append(Memory(Type("set", "player"), reg.players_inside))
+    world.memories.append(Memory(NUMBER, reg.score_of_player, players, "player"))
     for type_, cell in results(world):
         world.memories.append(Memory(type_, cell))
     world.memories.append(Memory(Type("set", "die"), reg.shown))
@@ -195,7 +195,7 @@ def results(world: World) -> list[tuple[Type, int]]:
     """What is counted of a game when it is over, beside why it ended, who began, and what its players are ranked by."""
     reg = world.program.reg
     return [
-        (NUMBER, reg.turns), (NUMBER, reg.rounds), (NUMBER, reg.game), (TRUTH, reg.measured),
+        (NUMBER, reg.turns_played), (NUMBER, reg.rounds), (NUMBER, reg.game), (TRUTH, reg.score_order),
         (Type("set", "player"), reg.winners),
     ]  # fmt: skip
 

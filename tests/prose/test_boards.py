@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from dicedsl.errors import raise_errors
 from dicedsl.prose.markdown import lines_of, markdown
 from dicedsl.prose.parts import word_blocks
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.rules import PageChoice, document, rules
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.loading import load_source, raise_errors
+from dicedsl.rulebook.loading import load_source
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Source
 

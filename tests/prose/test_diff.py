@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+from dicedsl.errors import raise_errors
 from dicedsl.prose.diff import SECTIONS, changes, diff
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games, shipped_files
-from dicedsl.rulebook.loading import load_path, load_source, raise_errors
+from dicedsl.rulebook.loading import load_path, load_source
 from dicedsl.text.source import Source
 
 BASE = """\

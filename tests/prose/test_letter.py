@@ -1,9 +1,10 @@
 """What a note tells, and the letter of it; which words a page explains."""
 
+from dicedsl.errors import raise_errors
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.rules import PageChoice, document, rules
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.loading import load_source, raise_errors
+from dicedsl.rulebook.loading import load_source
 from dicedsl.syntax.formatter import upgrade_and_format
 from dicedsl.text.source import Source
 

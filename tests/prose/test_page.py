@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from dicedsl.cli import main
+from dicedsl.errors import raise_errors
 from dicedsl.prose.author_text import is_told
 from dicedsl.prose.document import (
     Document,
@@ -26,7 +27,7 @@ from dicedsl.prose.markdown import markdown
 from dicedsl.prose.rules import PageChoice, document
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games
-from dicedsl.rulebook.loading import load_path, raise_errors
+from dicedsl.rulebook.loading import load_path
 
 ORDER = [
     "What you need", "Set-up", "The round", "Your turn", "At any time", "Special cases", "The end of the game", "The match",

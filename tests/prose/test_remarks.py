@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dicedsl.errors import raise_errors
 from dicedsl.prose.rules import rules
-from dicedsl.rulebook.loading import load_source, raise_errors
+from dicedsl.rulebook.loading import load_source
 from dicedsl.text.source import Source
 
 NOTES = """game "Probe"

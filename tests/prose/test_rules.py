@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 from markdown_it import MarkdownIt
 
+from dicedsl.errors import raise_errors
 from dicedsl.prose.author_text import is_told
 from dicedsl.prose.library_use import printed_parts
 from dicedsl.prose.markdown import markdown
@@ -18,7 +19,7 @@ from dicedsl.prose.rules import PageChoice, document, rules
 from dicedsl.prose.usual_play import as_usually_played
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import shipped_files
-from dicedsl.rulebook.loading import load_path, load_source, raise_errors
+from dicedsl.rulebook.loading import load_path, load_source
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_or_raise
 from dicedsl.syntax.sayings import pieces

@@ -1,10 +1,11 @@
 """Pages in the words of their authors."""
 
+from dicedsl.errors import raise_errors
 from dicedsl.prose.document import Document, FactBox, ListPoint, PageTable, Paragraph, Points
 from dicedsl.prose.html import page
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.rules import PageChoice, document
-from dicedsl.rulebook.loading import load_source, raise_errors
+from dicedsl.rulebook.loading import load_source
 from dicedsl.text.source import Source
 
 BOOK = """game "Told"

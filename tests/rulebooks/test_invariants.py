@@ -121,7 +121,7 @@ def test_many_quick_games_end_well(case: Case) -> None:
         if turns > ENOUGH_TURNS:
             break
         state = State(table, tuple(table.playout(chance)))
-        turns += state.cells[table.reg.turns]
+        turns += state.cells[table.reg.turns_played]
 
         result = table.result(state)
 

@@ -145,13 +145,13 @@ def test_keep_on_rolling(players: int) -> None:
         recount = KeepOnRolling(players, 100)
 
         def watch(state: State, action: Move | Outcome, following: State, recount: KeepOnRolling = recount) -> None:
-            assert state.cells[table.reg.turn] == recount.seat
+            assert state.cells[table.reg.player_on_turn] == recount.seat
             if isinstance(action, Outcome):
                 recount.thrown(action.values)
             else:
                 recount.chosen(action)
             assert list(memory(following, "total")) == recount.totals
-            assert list(MEMBERS[following.cells[table.reg.inside]]) == recount.still_in
+            assert list(MEMBERS[following.cells[table.reg.players_inside]]) == recount.still_in
 
         final = play(table, seed, watch, ("set aside", "fill up"))
 
@@ -204,7 +204,7 @@ def test_spicy_dice(game: str, players: int) -> None:
             entries: list[dict[str, int]] = entries,
             rolls: list[int] = rolls,
         ) -> None:
-            seat = state.cells[table.reg.turn]
+            seat = state.cells[table.reg.player_on_turn]
             if isinstance(action, Outcome):
                 rolls[seat] -= 1
             elif action.text.startswith("enter "):
@@ -336,7 +336,7 @@ def test_grand_poobah(players: int) -> None:
                     still_in &= leaders
                 assert table.is_over(following) == (top >= 100 and len(leaders) == 1)
             assert list(memory(following, "total")) == totals
-            assert set(MEMBERS[following.cells[table.reg.inside]]) == still_in
+            assert set(MEMBERS[following.cells[table.reg.players_inside]]) == still_in
 
         final = play(table, seed, watch, ("leave",))
 

@@ -204,9 +204,9 @@ def test_farkle_is_lost_at_once_with_some_dice(dice: int, busts: int, of: int) -
     assert len(table.rolling(state)) == dice
 
     def fallen(here: State) -> bool:
-        return table.turn(here).kind == "choice" or here.cells[table.reg.turn] == 1
+        return table.turn(here).kind == "choice" or here.cells[table.reg.player_on_turn] == 1
 
-    lost = distribution(table, state, only, fallen, lambda s: s.cells[table.reg.turn] == 1)
+    lost = distribution(table, state, only, fallen, lambda s: s.cells[table.reg.player_on_turn] == 1)
 
     assert lost[True] == Fraction(busts, of)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from dicedsl.rulebook.example_unfolding import all_examples
+from dicedsl.rulebook.files import read
 from dicedsl.rulebook.library import shipped_files
-from dicedsl.rulebook.loading import read
 from dicedsl.syntax.parser import parse_or_raise
 
 SCENARIOS = {

@@ -293,7 +293,7 @@ def test_the_score_sheet_has_a_line_for_every_turn() -> None:
     assert sheet.columns == ("score",)
     assert sheet.players == ("Anna", "bot")
     assert session.result is not None
-    assert len(sheet.lines) == session.state.cells[session.table.reg.turns]
+    assert len(sheet.lines) == session.state.cells[session.table.reg.turns_played]
     assert [line.entry for line in sheet.lines] == sorted({line.entry for line in sheet.lines})
     last = sheet.lines[-1].values[0]
     assert max(value for value in last if value is not None) >= 100

@@ -8,9 +8,9 @@ import pytest
 
 from dicedsl.check_door import check
 from dicedsl.interpreter.examples.testing import test_path as examples_of
+from dicedsl.rulebook.file_loader import FileLoader
 from dicedsl.rulebook.files import read
 from dicedsl.rulebook.library import shipped_files
-from dicedsl.rulebook.loading import Files
 from dicedsl.syntax.formatter import format_text
 from dicedsl.syntax.own_names import find_declared_names
 from dicedsl.syntax.parser import parse, parse_or_raise
@@ -159,7 +159,7 @@ def test_the_longest_name_wins_and_no_place_moves() -> None:
 def test_no_shipped_rulebook_has_such_a_name_by_accident(name: str) -> None:
     path = shipped_files()[name]
 
-    assert Files(path.parent).declared_names(read(path)).names == frozenset()
+    assert FileLoader(path.parent).declared_names(read(path)).names == frozenset()
 
 
 def test_a_layout_keeps_them() -> None:

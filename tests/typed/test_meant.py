@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from dicedsl.rulebook.files import find
 from dicedsl.rulebook.library import games
-from dicedsl.rulebook.loading import find, load_path, load_source
+from dicedsl.rulebook.loading import load_path, load_source
 from dicedsl.rulebook.parts import all_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk

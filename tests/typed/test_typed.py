@@ -12,7 +12,9 @@ from dicedsl.errors import Problem
 from dicedsl.lower.lower import try_lower
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.loading import Files, find, load_source, read, with_variants
+from dicedsl.rulebook.file_loader import FileLoader
+from dicedsl.rulebook.files import find, read
+from dicedsl.rulebook.loading import load_source, with_variants
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse
 from dicedsl.text.source import Source
@@ -157,7 +159,7 @@ def test_nothing_wrong_is_left_in_a_tree_without_problems(name: str) -> None:
 
 def variants_of(path: Path) -> list[tuple[t.TypedGame, t.TypedGame, t.TypedGame]]:
     """For each variant: the game without it, with it on its own, and with it beside the one without."""
-    files = Files(path.parent)
+    files = FileLoader(path.parent)
     file, _ = files.begin(read(path))
     assert file is not None
     base_book = with_variants(file, files, ())[0]
@@ -195,7 +197,7 @@ def test_what_a_changed_name_is_used_in_is_made_anew() -> None:
     )
     file, _ = parse(Source("<text>", text))
     assert file is not None
-    files = Files(None)
+    files = FileLoader(None)
     base = elaborate(with_variants(file, files, ())[0])
     changed = elaborate(with_variants(file, files, ["Faces"])[0], base=base)
 

@@ -179,7 +179,7 @@ class _Places:
         return None
 
     def _part(self, source: n.Name) -> Formula | None:
-        """That `empty field` or `taken field` is not empty."""
+        """The formula that some field is empty, or taken, for `empty field` or `taken field`."""
         uses = self.meant.uses_of(source.phrase)
         said = [use.thing.word for use in uses if isinstance(use.thing, t.Standing)]
         board = next((use.thing.type.kind.board for use in uses if isinstance(use.thing, t.AllOf)), "")

@@ -28,7 +28,7 @@ from dicedsl.lower.lower import build_world, try_lower
 from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import DesugaredParts
-from dicedsl.rulebook.loading import Files
+from dicedsl.rulebook.file_loader import FileLoader
 from dicedsl.rulebook.made_from_files import FileListener
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.syntax import nodes as n
@@ -74,7 +74,7 @@ def problems_of(source: Source, beside: Path | Shelf | None, needs: FileListener
 
 
 def _problems(source: Source, beside: Path | Shelf | None, needs: FileListener | None) -> Iterator[Problem]:
-    files = Files(beside, needs)
+    files = FileLoader(beside, needs)
     file, problems = files.begin(source)
     yield from problems
     if file is None or any(p.is_error for p in problems):
@@ -97,7 +97,7 @@ def _problems(source: Source, beside: Path | Shelf | None, needs: FileListener |
             yield from differences(checked, assemble(parent, files.load, budget=files.budget)[0])
 
 
-def _checked_file(file: n.File, files: Files) -> tuple[CheckedFile, list[Problem]]:
+def _checked_file(file: n.File, files: FileLoader) -> tuple[CheckedFile, list[Problem]]:
     """The rulebook alone and with each variant."""
     budget, desugared = files.budget, DesugaredParts()
 

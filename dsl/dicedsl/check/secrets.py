@@ -181,7 +181,7 @@ class _SecretFinder:
         mask = constant_of(seen_by)
         everyone = (1 << self.program.players) - 1
         if mask is None:
-            return seen_by == ops.Cell(self.reg.inside)
+            return seen_by == ops.Cell(self.reg.players_inside)
         return mask & everyone == everyone or (own and owner >= 0 and bool(mask >> owner & 1))
 
     def _slot_secret(self, op: ops.Cell | ops.CellAt, env: Env) -> str | None:
@@ -202,11 +202,11 @@ class _SecretFinder:
             return True if mask & everyone == everyone else (False if mask == 0 else None)
         if seen_by == ops.Single(ops.Var(owner)):
             return own
-        if seen_by == ops.Cell(self.reg.inside):
+        if seen_by == ops.Cell(self.reg.players_inside):
             return True
-        if seen_by == ops.Bin("&~", ops.Cell(self.reg.inside), ops.Single(ops.Cell(self.reg.actor))):
+        if seen_by == ops.Bin("&~", ops.Cell(self.reg.players_inside), ops.Single(ops.Cell(self.reg.actor))):
             return False
-        if seen_by == ops.Bin("&~", ops.Cell(self.reg.inside), ops.Single(ops.Var(owner))):
+        if seen_by == ops.Bin("&~", ops.Cell(self.reg.players_inside), ops.Single(ops.Var(owner))):
             return False if own else None
         return None
 

@@ -41,7 +41,7 @@ class _Idle:
 
 
 def unused(checked: CheckedFile) -> Iterator[Problem]:
-    """What of one sort is never used is told together."""
+    """Report what is never used; all of one sort together."""
     if checked.is_library:
         return
     uses = _Uses(checked)

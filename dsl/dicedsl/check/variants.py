@@ -30,7 +30,7 @@ def variants(checked: CheckedFile) -> Iterator[Problem]:
 
 
 def differences(checked: CheckedFile, parent: Rulebook) -> Iterator[Problem]:
-    """The same for a file that changes another."""
+    """Report what a file that changes another says without a difference."""
     yield from _repeated(checked.file.items, parent)
 
 

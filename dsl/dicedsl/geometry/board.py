@@ -11,8 +11,8 @@ Coordinates = tuple[int, ...]
 class Board:
     """Places by number, in the order of their coordinates, and the relations between them.
 
-    neighbours: for each place the places that share an edge with it. lines: the sets of places in line. rows, columns: for each
-    side the board can be seen from, each place's row (away from that side) and column (from the left); ahead: the next place away.
+    neighbours: for each place the places that share an edge with it. lines: the sets of places in line. row_of, column_of: for each
+    side the board can be seen from, each place's row (away from that side) and column (from the left); ahead_of: the next place away.
     """
 
     form: str

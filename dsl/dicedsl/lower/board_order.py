@@ -11,7 +11,7 @@ from dicedsl.typed.semantic_error import SemanticError
 
 
 def in_order(game: t.TypedGame) -> list[t.Board]:
-    """Those that others speak of first; else as they are declared. Bad if a board is explained by itself."""
+    """The boards of a game: those that others speak of first, else as they are declared. A mistake if a board is explained by itself."""
     boards: dict[str, t.Board] = {}
 
     def add(board: t.Board, within: tuple[str, ...]) -> None:

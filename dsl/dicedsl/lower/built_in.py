@@ -41,18 +41,18 @@ class NotFixed(Exception):
 
 def _others(expressions: Expressions) -> Value:
     reg = expressions.world.reg
-    return Value(ops.Bin("&~", ops.Cell(reg.inside), ops.Single(ops.Cell(reg.actor))), T_PLAYERS)
+    return Value(ops.Bin("&~", ops.Cell(reg.players_inside), ops.Single(ops.Cell(reg.actor))), T_PLAYERS)
 
 
 NOUNS: dict[str, Callable[[Expressions], Lowered]] = {
-    "players": lambda expressions: Value(ops.Cell(expressions.world.reg.inside), T_PLAYERS),
+    "players": lambda expressions: Value(ops.Cell(expressions.world.reg.players_inside), T_PLAYERS),
     "everyone": lambda expressions: Value(ops.Const((1 << expressions.world.players) - 1), T_PLAYERS),
     "others": _others,
     "other players": _others,
-    "last player left": lambda expressions: Value(ops.Cell(expressions.world.reg.inside), T_PLAYERS),
+    "last player left": lambda expressions: Value(ops.Cell(expressions.world.reg.players_inside), T_PLAYERS),
     "winners": lambda expressions: Value(ops.Cell(expressions.world.reg.winners), T_PLAYERS),
-    "mover": lambda expressions: Value(ops.Cell(expressions.world.reg.turn), LoweredType(PLAYER)),
-    "turns played": lambda expressions: Value(ops.Cell(expressions.world.reg.turns), T_NUMBER, 0),
+    "mover": lambda expressions: Value(ops.Cell(expressions.world.reg.player_on_turn), LoweredType(PLAYER)),
+    "turns played": lambda expressions: Value(ops.Cell(expressions.world.reg.turns_played), T_NUMBER, 0),
     "rounds played": lambda expressions: Value(ops.Cell(expressions.world.reg.rounds), T_NUMBER, 0),
     "finished": lambda expressions: Value(ops.Cell(expressions.world.reg.over), T_TRUTH),
     "games played": lambda expressions: Value(ops.Cell(expressions.world.reg.game), T_NUMBER, 0),
@@ -99,13 +99,13 @@ def _colour(expressions: Expressions, die: Value) -> Value:
 
 def _left(expressions: Expressions, player: Value) -> Value:
     """The next player clockwise who is still in."""
-    inside = ops.Cell(expressions.world.reg.inside)
+    inside = ops.Cell(expressions.world.reg.players_inside)
     after = ops.Bin("&~", inside, ops.Range(ops.ZERO, player.op))
     return _neighbour(player, ops.Cond(after, ops.Lowest(after), ops.Lowest(inside)))
 
 
 def _right(expressions: Expressions, player: Value) -> Value:
-    inside = ops.Cell(expressions.world.reg.inside)
+    inside = ops.Cell(expressions.world.reg.players_inside)
     before = ops.Bin("&", inside, ops.Range(ops.ZERO, ops.Bin("-", player.op, ops.ONE)))
     return _neighbour(player, ops.Cond(before, ops.Highest(before), ops.Highest(inside)))
 
@@ -136,7 +136,7 @@ def _skill(expressions: Expressions, player: Value) -> Value:
 
 
 def _turns(expressions: Expressions, player: Value) -> Value:
-    turns = ops.CellAt(expressions.world.reg.turns_of, player.op, expressions.world.players, NO_NUMBER)
+    turns = ops.CellAt(expressions.world.reg.turns_of_player, player.op, expressions.world.players, NO_NUMBER)
     return _if_asked(player, Value(turns, T_NUMBER, 0))
 
 
@@ -289,7 +289,7 @@ def _taken(expressions: Expressions, place: Value) -> ops.Op:
 ADJECTIVES: dict[str, Callable[[Expressions, Value], ops.Op]] = {
     "empty": _empty,
     "taken": _taken,
-    "out": lambda expressions, player: ops.Not(ops.Bit(ops.Cell(expressions.world.reg.inside), player.op)),
+    "out": lambda expressions, player: ops.Not(ops.Bit(ops.Cell(expressions.world.reg.players_inside), player.op)),
     "next": lambda expressions, player: ops.Bit(ops.Cell(expressions.world.reg.asked), player.op),
     "winner": lambda expressions, player: ops.Bit(ops.Cell(expressions.world.reg.winners), player.op),
 }

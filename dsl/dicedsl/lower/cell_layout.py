@@ -59,11 +59,11 @@ class CellLayout:
 
     def registers(self, setting: Setting) -> None:
         r, players = self.program.reg, setting.players
-        self.cells(r.turns_of)
-        self.set_initial(r.inside, (1 << players) - 1)
-        r.turns_of = self.cells(players)
-        r.measure = self.cells(players)
-        r.order_out = self.cells(players)
+        self.cells(r.turns_of_player)
+        self.set_initial(r.players_inside, (1 << players) - 1)
+        r.turns_of_player = self.cells(players)
+        r.score_of_player = self.cells(players)
+        r.order_of_leaving = self.cells(players)
         r.skill = self.cells(players)
         for seat in range(players):
             self.set_initial(r.skill + seat, setting.skills[seat] if seat < len(setting.skills) else 50)

@@ -182,7 +182,7 @@ def _move_by_lot(lowering: StepLowering, step: t.MoveByLot, context: Context) ->
 
 
 def lay_out_lot_blocks(lowering: StepLowering) -> None:
-    """Where no rule remembers a single die, equal dice are one lot: the first of them is taken, whichever is drawn."""
+    """Make equal dice one lot where no rule remembers a single die: the first of them is taken, whichever is drawn."""
     program, reg = lowering.world.program, lowering.reg
     if program.remembers_dice or not lowering.lots:
         return

@@ -84,7 +84,7 @@ class ExampleLines:
         return ex.Answer(answer.name.value, self._words(answer.values), answer.span, answer.name.span)
 
     def _words(self, values: Iterable[n.AnswerValue]) -> tuple[ex.Word, ...] | ex.LineProblem:
-        """As the referee would hear it: the players by their seats."""
+        """The words of an answer as the referee would hear them: the players by their seats."""
         words: list[ex.Word] = []
         seats = self.seats
         for value in values:

@@ -97,7 +97,7 @@ class Expressions:
         return Value(boards.place_at(point.op), LoweredType(kind, maybe=True))
 
     def where(self, stream: Stream, test: ops.Op) -> Stream:
-        """Those of a list that meet a condition. Which dice show a number is known of all of them at once."""
+        """The members of a list that meet a condition. Which dice show a number is known of all of them at once."""
         last = stream.loops[-1]
         if stream.item.ty == T_DIE and stream.item.op == ops.Var(last.var) and last.high is None and not last.sets:
             shown = self._number_shown(test, last.var)

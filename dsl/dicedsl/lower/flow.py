@@ -123,7 +123,7 @@ def _stop(lowering: StepLowering, step: t.Stop, context: Context) -> None:
 
 def _in_turn(lowering: StepLowering, step: t.InTurn, context: Context) -> None:
     reg, expressions, blocks, layout = lowering.reg, lowering.expressions, lowering.blocks, lowering.world.layout
-    inside = ops.Cell(reg.inside)
+    inside = ops.Cell(reg.players_inside)
     here, saved = layout.cells(1), layout.cells(1)
     blocks.store(saved, ops.Cell(reg.actor))
     start = expressions.value(step.start)

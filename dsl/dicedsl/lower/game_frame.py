@@ -97,10 +97,10 @@ class GameFrame:
         """Dice back home and everyone in: the start of a further game of a match."""
         world, reg, p = self.lowering.world, self.lowering.reg, self.lowering.world.program
         single = (
-            reg.inside, reg.extra, reg.turns, reg.rounds, reg.winners, reg.over, reg.reason, reg.shown, reg.last_lap, reg.measured, reg.gone,
+            reg.players_inside, reg.extra_turns, reg.turns_played, reg.rounds, reg.winners, reg.over, reg.reason, reg.shown, reg.last_lap, reg.score_order, reg.players_gone,
         )  # fmt: skip
         runs = [(cell, 1) for cell in single]
-        runs += [(cell, world.players) for cell in (reg.turns_of, reg.measure, reg.order_out)]
+        runs += [(cell, world.players) for cell in (reg.turns_of_player, reg.score_of_player, reg.order_of_leaving)]
         runs += [(reg.location, len(p.dice)), (reg.face, len(p.dice)), (reg.zone_mask, len(p.zones))]
         runs += [
             (reg.on_place, world.boards.places),
@@ -119,7 +119,7 @@ class GameFrame:
         if "match" in flows:
             self._reset_table()
         self._reset("game", "round", "turn")
-        blocks.store(reg.turn, ops.Cell(reg.starter))
+        blocks.store(reg.player_on_turn, ops.Cell(reg.starter))
         blocks.store(reg.actor, ops.Cell(reg.starter))
         blocks.store(reg.game, ops.Bin("+", ops.Cell(reg.game), ops.ONE))
         mark = blocks.new("set-up mark")
@@ -128,7 +128,7 @@ class GameFrame:
         blocks.start(mark)
         if "setup" in flows:
             lowering.lower_block(flows["setup"].block, main)
-            blocks.store(reg.turn, ops.Cell(reg.starter))
+            blocks.store(reg.player_on_turn, ops.Cell(reg.starter))
             blocks.store(reg.actor, ops.Cell(reg.starter))
             lowering.standing.lay_out_checks(main, "rest")
         if "round" in flows:
@@ -157,7 +157,7 @@ class GameFrame:
         blocks.jump(head)
 
     def _mark_beginning(self) -> None:
-        """Where a turn, or a round if there are rounds, begins for who reads the game."""
+        """Mark where a turn, or a round if there are rounds, begins for who reads the program."""
         mark = self.lowering.blocks.new("mark")
         self.lowering.world.program.mark = mark.number
         self.lowering.blocks.jump(mark)
@@ -174,7 +174,7 @@ class GameFrame:
         lowering.world.program.spans[head.number] = flow.span
         lowering.emit_call(lowering.turn_instance)
         # The next player still in, clockwise; passing the starter completes a round.
-        inside, turn = ops.Cell(reg.inside), ops.Cell(reg.turn)
+        inside, turn = ops.Cell(reg.players_inside), ops.Cell(reg.player_on_turn)
         later = ops.Bin("&~", inside, ops.Range(ops.ZERO, turn))
         following = lowering.world.layout.cells(1)
         blocks.emit(ops.Check(ops.Bin("!=", inside, ops.ZERO), "F512", "there is nobody left to play", flow.span))
@@ -195,7 +195,7 @@ class GameFrame:
         self._lay_out_hooks("start_of_round", main)
         blocks.jump(on)
         blocks.start(on)
-        blocks.store(reg.turn, ops.Cell(following))
+        blocks.store(reg.player_on_turn, ops.Cell(following))
         blocks.jump(head)
 
     def _lay_out_turn(self, main: Context) -> RuleInstance:
@@ -206,7 +206,7 @@ class GameFrame:
             return instance
         lowering.turn_instance = instance
         blocks.start(instance.entry)
-        turn = ops.Cell(reg.turn)
+        turn = ops.Cell(reg.player_on_turn)
         begin = blocks.new("turn begins")
         blocks.jump(begin)
         blocks.start(begin)
@@ -225,18 +225,22 @@ class GameFrame:
         if last_frame > first_frame:
             # What the turn kept for itself is forgotten, so that equal positions are equal states.
             blocks.emit(ops.Reset(((first_frame, (0,) * (last_frame - first_frame)),)))
-        blocks.store(reg.turns, ops.Bin("+", ops.Cell(reg.turns), ops.ONE))
-        mine = ops.CellAt(reg.turns_of, turn, lowering.world.players)
-        blocks.emit(ops.StoreAt(reg.turns_of, turn, lowering.world.players, ops.Bin("+", mine, ops.ONE), flow.span))
+        blocks.store(reg.turns_played, ops.Bin("+", ops.Cell(reg.turns_played), ops.ONE))
+        mine = ops.CellAt(reg.turns_of_player, turn, lowering.world.players)
+        blocks.emit(
+            ops.StoreAt(reg.turns_of_player, turn, lowering.world.players, ops.Bin("+", mine, ops.ONE), flow.span)
+        )
         lowering.standing.lay_out_checks(main, "turn")
         again, back = blocks.new("extra turn"), blocks.new("turn over")
-        more = ops.Bin("and", ops.Bin(">", ops.Cell(reg.extra), ops.ZERO), ops.Bit(ops.Cell(reg.inside), turn))
+        more = ops.Bin(
+            "and", ops.Bin(">", ops.Cell(reg.extra_turns), ops.ZERO), ops.Bit(ops.Cell(reg.players_inside), turn)
+        )
         blocks.branch(more, again, back)
         blocks.start(again)
-        blocks.store(reg.extra, ops.Bin("-", ops.Cell(reg.extra), ops.ONE))
+        blocks.store(reg.extra_turns, ops.Bin("-", ops.Cell(reg.extra_turns), ops.ONE))
         blocks.jump(begin)
         blocks.start(back)
-        blocks.store(reg.extra, ops.ZERO)
+        blocks.store(reg.extra_turns, ops.ZERO)
         blocks.current.end = ops.Back(instance.back)
         return instance
 

@@ -25,11 +25,13 @@ def _play_turn(lowering: StepLowering, step: t.PlayTurn, context: Context) -> No
     saved = lowering.world.layout.cells(1)
     lowering.blocks.store(saved, ops.Cell(reg.actor))
     if step.player is None:
-        lowering.blocks.store(reg.turn, ops.Cell(reg.actor))
+        lowering.blocks.store(reg.player_on_turn, ops.Cell(reg.actor))
     else:
         player = lowering.expressions.value(step.player)
-        lowering.blocks.store(reg.turn, player.op)
-        lowering.check_somebody(evolve(player, op=ops.Cell(reg.turn)), "nobody cannot have a turn", step.player.span)
+        lowering.blocks.store(reg.player_on_turn, player.op)
+        lowering.check_somebody(
+            evolve(player, op=ops.Cell(reg.player_on_turn)), "nobody cannot have a turn", step.player.span
+        )
     assert lowering.turn_instance is not None
     lowering.emit_call(lowering.turn_instance)
     lowering.blocks.store(reg.actor, ops.Cell(saved))
@@ -41,7 +43,7 @@ def _play_game(lowering: StepLowering, step: t.PlayGame, context: Context) -> No
 
 
 def _extra_turn(lowering: StepLowering, step: t.ExtraTurn, context: Context) -> None:
-    lowering.blocks.store(lowering.reg.extra, ops.Bin("+", ops.Cell(lowering.reg.extra), ops.ONE))
+    lowering.blocks.store(lowering.reg.extra_turns, ops.Bin("+", ops.Cell(lowering.reg.extra_turns), ops.ONE))
 
 
 def _eliminate(lowering: StepLowering, step: t.Eliminate, context: Context) -> None:
@@ -49,17 +51,17 @@ def _eliminate(lowering: StepLowering, step: t.Eliminate, context: Context) -> N
     reg = lowering.reg
     var = lowering.world.layout.new_var()
     body: tuple[ops.Stmt, ...] = (
-        ops.Store(reg.gone, ops.Bin("+", ops.Cell(reg.gone), ops.ONE)),
-        ops.StoreAt(reg.order_out, ops.Var(var), lowering.world.players, ops.Cell(reg.gone), step.span),
-        ops.Store(reg.inside, ops.Bin("&~", ops.Cell(reg.inside), ops.Single(ops.Var(var)))),
+        ops.Store(reg.players_gone, ops.Bin("+", ops.Cell(reg.players_gone), ops.ONE)),
+        ops.StoreAt(reg.order_of_leaving, ops.Var(var), lowering.world.players, ops.Cell(reg.players_gone), step.span),
+        ops.Store(reg.players_inside, ops.Bin("&~", ops.Cell(reg.players_inside), ops.Single(ops.Var(var)))),
     )
-    leaving = ops.Bin("&", players.op, ops.Cell(reg.inside))
+    leaving = ops.Bin("&", players.op, ops.Cell(reg.players_inside))
     lowering.blocks.emit(ops.Each(ops.Loop(var, leaving), None, body))
 
 
 def _wins(lowering: StepLowering, step: t.Wins, context: Context) -> None:
     lowering.blocks.store(lowering.reg.winners, lowering.expressions.value(step.players).op)
-    lowering.blocks.store(lowering.reg.measured, ops.ZERO)
+    lowering.blocks.store(lowering.reg.score_order, ops.ZERO)
     _finish(lowering, step.match, context)
 
 
@@ -67,13 +69,13 @@ def _best_wins(lowering: StepLowering, step: t.BestWins, context: Context) -> No
     reg, players = lowering.reg, lowering.world.players
     first, *breaks = step.rankings
     var, score = _score(lowering, first)
-    store = ops.StoreAt(reg.measure, ops.Var(var), players, score, step.span)
+    store = ops.StoreAt(reg.score_of_player, ops.Var(var), players, score, step.span)
     lowering.blocks.emit(ops.Each(ops.Loop(var, ops.Const((1 << players) - 1)), None, (store,)))
     probe = lowering.world.layout.new_var()
-    _keep_best(lowering, first, probe, ops.CellAt(reg.measure, ops.Var(probe), players), reg.inside)
+    _keep_best(lowering, first, probe, ops.CellAt(reg.score_of_player, ops.Var(probe), players), reg.players_inside)
     for ranking in breaks:
         _keep_best(lowering, ranking, *_score(lowering, ranking), reg.winners)
-    lowering.blocks.store(reg.measured, ops.Const(1 if first.highest else 2))
+    lowering.blocks.store(reg.score_order, ops.Const(1 if first.highest else 2))
     _finish(lowering, step.match, context)
 
 

@@ -33,7 +33,7 @@ def steps(expressions: Expressions, which: str) -> Stream:
 
 
 def _usual(expressions: Expressions, board: str) -> list[Coordinates]:
-    """Where no rulebook says anything else: a grid has diagonals."""
+    """The directions of a board of which its rulebook says nothing else: a grid has diagonals."""
     made = expressions.world.boards.made[board]
     axes = len(made.places[0]) if made.places else 0
     return lines.straight(axes) + ([] if board in expressions.world.boards.coordinates else lines.diagonal(axes))
@@ -92,7 +92,7 @@ def whole(expressions: Expressions, kind: Kind) -> list[int]:
 
 
 def _ray(expressions: Expressions, node: t.Ray) -> Stream:
-    """As many points as there are steps before the first that is off the board."""
+    """The points of a ray, as many as there are steps before the first that is off the board."""
     boards, layout = expressions.world.boards, expressions.world.layout
     space = boards.space
     assert space is not None

@@ -25,7 +25,7 @@ def try_lower(
     """The program as it was laid out, and all problems found on the way; None if there are any. TooMuchWork if the budget is spent.
 
     The game has no errors of names and kinds; what is found here depends on the setting, or is too much for the engine.
-    `known`: what other settings of the same rulebook have shown.
+    `shared_tables` holds what was worked out for other settings of the same rulebook.
     """
     world = World(
         game,

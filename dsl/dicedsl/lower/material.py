@@ -198,7 +198,7 @@ class Material:
         return faces
 
     def dice_cells(self) -> None:
-        """Where dice are and what they show."""
+        """Lay out the cells that say where dice are and what they show."""
         layout, p, r = self.world.layout, self.world.program, self.world.reg
         dice, zones = len(p.dice), len(p.zones)
         for decl in self.zones.values():
@@ -222,7 +222,7 @@ class Material:
         layout.set_initial(r.showing, (1 << dice) - 1)
 
     def zone_sight(self, zone: t.Zone) -> None:
-        """Who sees the dice of a zone; that may ask for anything, so all memory is laid out by then."""
+        """Lower who sees the dice of a zone; that may ask for anything, so all memory is laid out by then."""
         if zone.seen_by is None:
             return
         program, decl, seen_by = self.world.program, self.zones[zone.name], zone.seen_by
@@ -257,7 +257,7 @@ class Material:
     # -------------------------------------------------------------- memory
 
     def starter(self, memory: t.Memory) -> None:
-        """Who begins is a memory of the match that rules may set; counters can be set in examples only."""
+        """Lay out who begins, a memory of the match that rules may set; counters can be set in examples only."""
         item = Value(ops.NONE, LoweredType(PLAYER))
         self.slots[memory.name] = SlotDecl(memory, self.world.reg.starter, (), item)
 

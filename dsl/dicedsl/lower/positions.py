@@ -51,9 +51,13 @@ class GivenLines:
             value = expressions.value(line.value).op
             if line.player is not None:
                 return ex.SetCell(
-                    reg.turns_of, expressions.value(line.player).op, self.lowering.world.players, value, line.span
+                    reg.turns_of_player,
+                    expressions.value(line.player).op,
+                    self.lowering.world.players,
+                    value,
+                    line.span,
                 )
-            cell = reg.turns if line.counter == "turns played" else reg.rounds
+            cell = reg.turns_played if line.counter == "turns played" else reg.rounds
             return ex.SetCell(cell, None, 1, value, line.span)
         if isinstance(line, t.GivenMemory):
             slot, index = cell_of(self.lowering, line.cell)

@@ -108,12 +108,12 @@ class StandingRules:
         blocks.start(block)
         lowering.lower_block(item.block, evolve(context, reason=reason))
         blocks.jump(lowering.game_exit)
-        counter = reg.turns if unit == "turns" else reg.rounds
+        counter = reg.turns_played if unit == "turns" else reg.rounds
         condition = ops.Bin(">=", ops.Cell(counter), limit.op)
         self.endings.append(StandingCheck(unit[:-1], condition, block, place, item))
 
     def _store_witness(self, item: t.End | t.Whenever, witness: t.Witness | None) -> None:
-        """Those for whom it holds: all of them together in an end, the first one in a `whenever`."""
+        """Store for whom a standing rule holds: all of them together in an end, the first one in a `whenever`."""
         if witness is None:
             return
         lowering, expressions, layout = self.lowering, self.lowering.expressions, self.lowering.world.layout
@@ -154,7 +154,7 @@ class StandingRules:
             # What stands or ends speaks to the player on turn, whoever is choosing.
             acting = lowering.world.layout.cells(1)
             blocks.store(acting, ops.Cell(lowering.reg.actor))
-            blocks.store(lowering.reg.actor, ops.Cell(lowering.reg.turn))
+            blocks.store(lowering.reg.actor, ops.Cell(lowering.reg.player_on_turn))
         self._judge()
         self._lay_out_moment(context, moment, relevant)
         if acting >= 0:
@@ -214,7 +214,7 @@ class StandingRules:
         """Once the condition holds, everybody else still in has one more turn; then the end comes."""
         reg, layout, blocks = self.lowering.reg, self.lowering.world.layout, self.lowering.blocks
         begun, left = self.last_turns.setdefault(ending.block.number, (layout.cells(1), layout.cells(1)))
-        inside, mover = ops.Cell(reg.inside), ops.Single(ops.Cell(reg.turn))
+        inside, mover = ops.Cell(reg.players_inside), ops.Single(ops.Cell(reg.player_on_turn))
         first = ops.Bin("and", ops.Not(ops.Cell(begun)), ending.condition)
         others = ops.Bin("&~", inside, mover)
         start = (ops.Store(begun, ops.ONE), ops.Store(reg.last_lap, ops.ONE), ops.Store(left, others))

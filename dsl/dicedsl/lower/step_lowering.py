@@ -182,7 +182,7 @@ class StepLowering:
             self.blocks.emit(ops.Check(ops.Bin(">=", value.op, ops.ZERO), "F503", message, span))
 
     def note_remembered_dice(self, ty: LoweredType, *cells: int) -> None:
-        """Where single dice are remembered, equal dice are not one lot: it matters which of them is drawn."""
+        """Note that single dice are remembered, so that equal dice are not one lot: it matters which of them is drawn."""
         if ty.kind is DIE:
             self.world.program.remembers_dice = True
             self.world.program.dice_cells.update(cells)

@@ -170,7 +170,7 @@ class Words:
         return evolve(value, op=ops.ListAt(layout.list_of(entries), index, absent(value.ty)))
 
     def _partly_fixed(self, op: ops.Op, params: tuple[int, ...], types: list[LoweredType]) -> ops.Op:
-        """Of a word that can change, the loops that cannot are worked out once, for everything it can be asked of."""
+        """A word that can change, of which the loops that cannot are worked out once, for everything it can be asked of."""
         plain = (ty.many or ty.kind in (NUMBER, POINT, STEP, TRUTH) for ty in types)
         sizes = {var: self.world.kind_size(ty.kind) for var, ty, no in zip(params, types, plain, strict=True) if not no}
         if not sizes:

@@ -74,7 +74,7 @@ class World:
     # -------------------------------------------------------------- building
 
     def build(self) -> None:
-        """Lay out what there is. Unmade if something of it cannot be."""
+        """Lay out what there is; raise DeclarationFailed if something of it cannot be."""
         game = self.game
         self.layout.registers(self.setting)
         self.material.starter(game.memories["starter"])

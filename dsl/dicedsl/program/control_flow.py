@@ -21,9 +21,9 @@ def ways_back(program: ops.Program) -> dict[int, set[int]]:
 
 
 def next_blocks(program: ops.Program, end: ops.End, back: WaysBack, *, resting: bool = True) -> list[int]:
-    """The blocks that may come next, each condition being met or not; `resting`: however long the game rests before.
+    """The blocks that may come next, each condition being met or not; with `resting` also those before which the game rests.
 
-    Where several choose at once, what they chose is carried out behind `after`; their alternatives count as well.
+    Where several choose at once, what they chose is carried out behind their `after_block`; their alternatives count as well.
     """
     if isinstance(end, ops.Jump):
         return [end.block]

@@ -260,7 +260,7 @@ class Claim(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Awaited(Record):
-    """That a roll or a draw is to come next, or is not."""
+    """A line that says that a roll or a draw is to come next, or (`negated`) that none is."""
 
     sort: str
     negated: bool

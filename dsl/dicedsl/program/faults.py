@@ -112,7 +112,7 @@ def endless_block(span: Span) -> Fault:
 
 
 def never_ends(limit: int) -> Fault:
-    """Who plays the game knows the place: that of the choice or roll it has come to."""
+    """The fault of a game that does not end. Its place, the choice or roll it has come to, is known to who plays it."""
     help = "add an end that is sure to come, or `break off after 500 turns: nobody wins` under `simulation:`"
     return Fault("F517", f"this game did not end within {limit} steps; it has come to this", NOWHERE, help=help)
 

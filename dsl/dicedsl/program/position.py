@@ -33,7 +33,7 @@ class Positions:
         of_dice = run_of(reg.location, dice) | run_of(reg.face, dice) | run_of(reg.zone_mask, zones)
         of_dice |= run_of(reg.on_place, places) | run_of(reg.taken, len(program.boards))
         self._of_dice = of_dice | run_of(reg.showing, program.max_face + 1) | 1 << reg.shown | 1 << reg.rolling
-        counted = 1 << reg.turns | 1 << reg.rounds | 1 << reg.game | run_of(reg.turns_of, program.players)
+        counted = 1 << reg.turns_played | 1 << reg.rounds | 1 << reg.game | run_of(reg.turns_of_player, program.players)
         self._fixed = run_of(0, self._frame) & ~self._of_dice & ~counted
         self._where = slice(reg.location, reg.location + dice)
         self._faces = slice(reg.face, reg.face + dice)

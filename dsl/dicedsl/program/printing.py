@@ -13,7 +13,12 @@ from dicedsl.program.value_kinds import ValueKinds
 
 WIDE = 110  # characters of a line before a list is broken
 OF_DICE = ("location", "face")
-OF_PLAYERS = ("turns_of", "skill", "measure", "order_out")
+OF_PLAYERS = ("turns_of_player", "skill", "score_of_player", "order_of_leaving")
+# Registers that are printed under a short name, as in all programs that were printed before.
+PRINTED_NAMES = {
+    "player_on_turn": "turn", "players_inside": "inside", "extra_turns": "extra", "turns_played": "turns", "score_order": "measured",
+    "players_gone": "gone", "turns_of_player": "turns_of", "score_of_player": "measure", "order_of_leaving": "order_out",
+}  # fmt: skip
 
 
 def program_text(program: ops.Program) -> str:
@@ -34,7 +39,10 @@ class Printer:
         rows = {name: len(p.dice) for name in OF_DICE} | dict.fromkeys(OF_PLAYERS, p.players)
         rows |= {"zone_mask": len(p.zones), "on_place": sum(len(b.labels) for b in p.boards)}
         rows |= {"taken": len(p.boards), "showing": p.max_face + 1}
-        named = [(getattr(reg, f.name), rows.get(f.name, 1), f.name) for f in fields(ops.Registers)]
+        named = [
+            (getattr(reg, f.name), rows.get(f.name, 1), PRINTED_NAMES.get(f.name, f.name))
+            for f in fields(ops.Registers)
+        ]
         return named + [(slot.base, slot.size, slot.name) for slot in p.slots]
 
     def cell(self, index: int) -> str:

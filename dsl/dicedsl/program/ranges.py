@@ -64,11 +64,11 @@ class Ranges:
         sizes.update({f"place:{b.name}": len(b.labels) for b in p.boards})
         sizes.update({f"kind:{k.name}": len(k.values) for k in p.kinds.values()})
         held = [
-            (reg.actor, 1, -1, p.players - 1), (reg.turn, 1, -1, p.players - 1), (reg.starter, 1, -1, p.players - 1),
+            (reg.actor, 1, -1, p.players - 1), (reg.player_on_turn, 1, -1, p.players - 1), (reg.starter, 1, -1, p.players - 1),
             (reg.location, dice, 0, zones + places - 1), (reg.face, dice, 0, p.max_face), (reg.on_place, places, 0, dice),
         ]  # fmt: skip
         sets = [
-            (reg.inside, 1, p.players), (reg.winners, 1, p.players), (reg.asked, 1, p.players), (reg.shown, 1, dice),
+            (reg.players_inside, 1, p.players), (reg.winners, 1, p.players), (reg.asked, 1, p.players), (reg.shown, 1, dice),
             (reg.zone_mask, zones, dice), (reg.showing, p.max_face + 1, dice),
             *((reg.taken + i, 1, len(b.labels)) for i, b in enumerate(p.boards)),
         ]  # fmt: skip

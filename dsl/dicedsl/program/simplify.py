@@ -56,7 +56,7 @@ class Simplifier:
         return op
 
     def _parts(self, op: Any, env: Env) -> Any:
-        """The same operation on simpler parts."""
+        """An operation with its parts made simpler."""
         return evolve(op, **{name: self.fold(getattr(op, name), env) for name in _operands(type(op), op)})
 
     def _cell(self, op: ops.Cell, env: Env) -> ops.Op:

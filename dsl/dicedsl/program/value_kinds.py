@@ -131,13 +131,13 @@ class ValueKinds:
     def _registers(self) -> None:
         p, reg = self.program, self.program.reg
         places = sum(len(b.labels) for b in p.boards)
-        for cell in (reg.inside, reg.winners, reg.shown, reg.asked, reg.rolling):
+        for cell in (reg.players_inside, reg.winners, reg.shown, reg.asked, reg.rolling):
             self._learn_cells(cell, 1, SET)
         for base, size in ((reg.zone_mask, len(p.zones)), (reg.taken, len(p.boards)), (reg.showing, p.max_face + 1)):
             self._learn_cells(base, size, SET)
         for base, size in ((reg.location, len(p.dice)), (reg.face, len(p.dice)), (reg.on_place, places)):
             self._learn_cells(base, size, NUMBER)
-        for cell in (reg.pc, reg.actor, reg.turn, reg.starter, reg.over):
+        for cell in (reg.pc, reg.actor, reg.player_on_turn, reg.starter, reg.over):
             self._learn_cells(cell, 1, NUMBER)
         for slot in p.slots:
             if slot.scope != "pending":
@@ -270,7 +270,7 @@ class ValueKinds:
         self._statements(statement.body)
 
     def _nothing(self, statement: object) -> None:
-        """It says nothing about kinds."""
+        """Learn nothing from a statement that says nothing about kinds."""
 
     def _check(self, statement: ops.Check) -> None:
         self.visit(statement.condition)

@@ -83,7 +83,7 @@ class WorkMarker:
         return marked, min(1 + cost, MOST)
 
     def _parts(self, op: Any) -> tuple[Any, int]:
-        """The same with every part marked."""
+        """An operation with every part of it marked, and how much work these are together."""
         changes: dict[str, Any] = {}
         cost = 0
         for name in FIELDS[type(op)] or ():

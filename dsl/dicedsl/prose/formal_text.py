@@ -78,7 +78,7 @@ def rulings_in(points: Iterable[ListPoint]) -> list[Note | Paragraph]:
 
 
 def without_letter(document: Document) -> Document:
-    """The same page without its small print, except where nothing else says it."""
+    """A page without its small print, except where nothing else says it."""
     sections = [evolve(section, blocks=_plain(section.blocks)) for section in document.sections]
     return evolve(document, lead=_plain(document.lead), sections=[section for section in sections if section.blocks])
 
@@ -100,7 +100,7 @@ def _plain(blocks: Iterable[Block]) -> list[Block]:
 
 
 def without_unnamed(document: Document, titles: frozenset[str]) -> Document:
-    """The same page without those of some parts that nothing else on it speaks of."""
+    """A page without those of some parts that nothing else on it speaks of."""
     bodies = {title: [*texts([part])] for title, part in _parts(document, titles)}
     outside = [*texts(document.lead)]
     for section in document.sections:
@@ -133,7 +133,7 @@ def _parts(document: Document, titles: frozenset[str]) -> Iterator[tuple[str, Pa
 
 
 def without_counts(document: Document, words: str) -> tuple[Document, frozenset[str]]:
-    """The same page without steps that only keep count of something of which nothing else, nor its words, speak; and the names of that."""
+    """A page without steps that only keep count of what nothing else on it, nor its words, speak of; and the names of what was counted."""
     kept = {point.keeps for point in _points(document.blocks()) if point.keeps}
     said = words + "\n".join(
         text

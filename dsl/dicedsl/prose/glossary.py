@@ -142,7 +142,7 @@ def _is_asked(memory: n.Memory) -> bool:
 
 
 def _spoken_of(points: list[tuple[str, ListPoint]], said: str, own: set[str]) -> list[tuple[str, ListPoint]]:
-    """Those that a page speaks of, what they speak of themselves, and what a game's `own` author says something about."""
+    """The entries that a page speaks of, those that these speak of, and those in `own`, about which a game's author says something."""
     reached: list[tuple[str, ListPoint]] = []
     waiting = points
     while True:

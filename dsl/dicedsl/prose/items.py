@@ -44,6 +44,6 @@ def in_short(node: object) -> str:
 
 
 def remark(node: n.Remark) -> Note:
-    """Where nothing else is told instead, what is said in short is a note as others are."""
+    """A remark as a note; what is said in short too, where nothing else is told instead."""
     short = in_short(node)
     return Note("note", capital(short)) if short else Note(node.word, escape(node.text.value))

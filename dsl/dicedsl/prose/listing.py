@@ -9,8 +9,8 @@ from typing import Any
 
 from attrs import asdict, define, field, frozen
 
+from dicedsl.rulebook.files import read
 from dicedsl.rulebook.library import games, shipped_files
-from dicedsl.rulebook.loading import read
 
 QUOTED = r'"([^"\n]*)"'
 HEAD = re.compile(rf"(?:game|library)\s+{QUOTED}(?:\s+changes\s+{QUOTED})?\s*$")

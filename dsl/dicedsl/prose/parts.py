@@ -33,7 +33,7 @@ LONGEST_VALUE = 60  # letters of a value that anybody would work out
 
 
 def option_line(option: n.Option, phrases: Phrases, for_players: bool = False) -> str:
-    """`told`: for players only, who need not know between which numbers a program takes it."""
+    """An option in a line; `for_players` leaves out between which numbers a program takes it."""
     text = f"**{capital(option.name.text) if for_players else option.name.text}**"
     if option.text is not None:
         text += f": {escape(option.text.value)}"
@@ -242,7 +242,7 @@ NESTING = (n.It, n.Where, n.Best, n.ForEach, n.Quantified)
 
 
 def _its(word: n.ValueWord | n.CaseWord, phrases: Phrases) -> tuple[Phrases, list[str]] | None:
-    """Where a word is asked of one thing, and nothing else could be meant by `it`: `the layer of a place is 9 minus its a`."""
+    """How to tell a word with `it` where it is asked of one thing and nothing else could be meant: `the layer of a place is 9 minus its a`."""
     if len(word.params) != 1 or phrases.facts.means_several(word.params[0].kind):
         return None
     if any(isinstance(part, NESTING) for part in walk(word)):

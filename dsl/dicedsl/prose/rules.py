@@ -59,7 +59,7 @@ from dicedsl.prose.usual_play import Retold, as_usually_played, usual_items
 from dicedsl.prose.variants import add_explanation, aim_text, difference, part_item, point_with_prefix
 from dicedsl.rulebook.assembly import with_variant
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.loading import Files
+from dicedsl.rulebook.file_loader import FileLoader
 from dicedsl.rulebook.parts import acting_parts
 from dicedsl.rulebook.starting import starter_set_up
 from dicedsl.syntax import nodes as n
@@ -124,7 +124,7 @@ class _Page:
         self.whole = book
         self.known: Retold = {}
         self.book = as_usually_played(book, self.known)
-        self.files = Files()
+        self.files = FileLoader()
         self.phrases = Phrases.of(self.book, usual=True)
         self.names = NamesUsed(self.book)
         self.weights: dict[str, int] = {}
@@ -336,7 +336,7 @@ class _Page:
         return [Paragraph(texts[0])] if len(texts) == 1 else in_list([ListPoint(text) for text in texts], False)
 
     def _own_examples(self) -> list[n.Example]:
-        """Those that are played with just the variants of this page, or stand in one of them."""
+        """The examples that are played with just the variants of this page, or stand in one of them."""
         here = set(self.book.changes)
         chosen = [variant for title, variant in self.whole.variants.items() if title in here]
         inside = {id(item) for variant in chosen for item in variant.items if isinstance(item, n.Example)}
@@ -573,7 +573,7 @@ class _Page:
     # -------------------------------------------------------------- words
 
     def words(self, said: str | None) -> Document:
-        """Those that the page speaks of; all, and by the letter, if nothing is given that it says."""
+        """The words that a page speaks of; all, and by the letter, if nothing is given that it says."""
         glossary = Glossary(self.book, self.names, self.phrases, self.spoken, self.remarks)
         sections = (("Words used in these rules", glossary.first(said)), ("By the letter", glossary.rest(said)))
         return Document("", [], [PageSection(title, blocks) for title, blocks in sections if blocks])

@@ -31,7 +31,7 @@ IsKnown = Callable[[n.Node], bool]
 
 
 def story_of(example: n.Example, phrases: Phrases, is_explained: IsKnown = lambda _: True) -> Story:
-    """An example as a story. `known` tells of a claim whether all its words are explained; others are not told."""
+    """An example as a story. `is_explained` tells of a claim whether all its words are; claims of which they are not are left out."""
     return _StoryWriter(desugar_part(phrases.facts.book, example), phrases, is_explained).story()
 
 
@@ -378,7 +378,7 @@ def _grouped(claims: list[n.Expr]) -> list[list[n.Expr]]:
 
 
 def _side_by_side(blocks: list[Block]) -> list[Block]:
-    """Where an example has both pictures, they stand together."""
+    """Put the two pictures of an example side by side, where it has both."""
     pictures = [block for block in blocks if isinstance(block, Picture)]
     if len(pictures) < 2:
         return blocks

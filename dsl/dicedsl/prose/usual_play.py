@@ -30,7 +30,7 @@ Retold = dict[tuple[object, ...], tuple[n.Node, n.Node]]  # parts as they were, 
 
 
 def as_usually_played(book: Rulebook, shortened: Retold | None = None) -> Rulebook:
-    """The same rulebook, with shorter parts. `known` keeps them for the variants of a book, which share most of them."""
+    """A rulebook told as it is usually played, with shorter parts. `shortened` keeps these for its variants, which share most of them."""
     shortener = _Shortener.of(book, {} if shortened is None else shortened)
     new = book.copy()
     new.words = {name: shortener.part(word) for name, word in book.words.items()}

@@ -22,7 +22,7 @@ def assemble(
 ) -> tuple[Rulebook, list[Problem]]:
     """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order.
 
-    `known` keeps what it was desugared into, so that what variants do not change are the same nodes.
+    `desugared` keeps what each part was desugared into, so that parts which variants do not change are the same nodes.
     """
     budget = WorkBudget() if budget is None else budget
     book, problems = merge(file, load, chosen, around, budget)

@@ -41,7 +41,7 @@ def sentence_name(subject: str, state: str) -> str:
 
 
 def desugar(book: Rulebook, budget: WorkBudget, desugared: DesugaredParts) -> list[Problem]:
-    """Desugar a rulebook, in place; a rulebook of the first edition stays as it is. What is `known` is not desugared again."""
+    """Desugar a rulebook, in place; a rulebook of the first edition stays as it is. What stands in `desugared` is taken from there."""
     desugarer = Desugarer(book)
     desugarer.desugar_all(budget, desugared)
     return desugarer.problems

@@ -99,7 +99,7 @@ def _unknown(title: n.Text, titled: Mapping[tuple[Variants, str], n.Example]) ->
 
 
 def _named_twice(begins: tuple[n.Example, ...], example: n.Example) -> Problem | None:
-    """Who plays is said by one of them."""
+    """The problem that an example says who plays, and one that it goes on from says so too."""
     earlier = next((before for before in begins if _players_in(before)), None)
     own = _players_in(example)
     if earlier is None or not own:

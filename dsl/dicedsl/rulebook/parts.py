@@ -30,7 +30,7 @@ def tables(book: Rulebook) -> list[dict[str, Any]]:
 
 
 def unnamed_tables(book: Rulebook) -> list[list[Any]]:
-    """And what has no name."""
+    """Everything that a rulebook keeps that has no name."""
     return [book.standing, book.hooks]
 
 

@@ -118,7 +118,7 @@ class _Formatter:
 
 
 def _signs(text: str, edition: Edition) -> frozenset[int]:
-    """Where a minus belongs to the value after it."""
+    """The places of minus signs that belong to the value after them."""
     trees = edition.tree_of(text).find_pred(lambda t: t.data in {"negative", "minus_int"})
     return frozenset(t.children[0].start_pos for t in trees)  # type: ignore[union-attr, misc]
 

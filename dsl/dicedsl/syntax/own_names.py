@@ -114,7 +114,7 @@ class DeclaredNames:
     calls: frozenset[str] = frozenset()  # those that are names of rules and begin like a step
 
     def with_refused(self) -> DeclaredNames:
-        """As if these were names, for reading on."""
+        """The declared names and those that were refused, as if these were names: for reading on."""
         return evolve(self, names=self.names | {name for name, _ in self.refused}) if self.refused else self
 
     def joined(self, text: str) -> str:
@@ -605,6 +605,6 @@ def _by_verb(line: str) -> tuple[str, str, str] | None:
 
 
 def _said(text: str) -> str:
-    """As it is spoken: without the article in front, and without signs between the words."""
+    """A name as it is spoken: without the article in front, and without signs between the words."""
     words = text.replace(JOINT, " ").split()
     return " ".join(words[1:] if words and words[0] in ARTICLES else words)

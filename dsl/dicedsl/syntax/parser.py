@@ -55,7 +55,7 @@ def parse(source: Source, own: DeclaredNames | None = None) -> tuple[nodes.File 
 def parse_as(
     source: Source, edition: Edition, own: DeclaredNames | None = None
 ) -> tuple[nodes.File | None, list[Problem]]:
-    """The same, of a text that is known to be of an edition."""
+    """The nodes of a text that is known to be of an edition, and its problems."""
     own = own_of(source.text, edition, own)
     try:
         file = build_file(edition.tree_of(own.joined(source.text)), source, edition, own)

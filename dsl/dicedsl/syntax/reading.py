@@ -174,7 +174,7 @@ SECOND = Edition(2, "dice.lark", "contextual")
 
 
 def _leave_unbuilt(steps: InteractiveParser) -> None:
-    """Where a reading stops is asked often, and what was read until then is not: it is not built."""
+    """Leave unbuilt what is read: where a reading stops is asked often, and what was read until then is not."""
     bare = copy(steps.parser_state.parse_conf)
     bare.callbacks = {}
     steps.parser_state.parse_conf = bare

@@ -35,7 +35,7 @@ class WorkBudget:
             raise TooMuchWork([Problem("E109", message, where, help=help)])
 
     def needed(self, where: Span) -> Callable[[int], bool]:
-        """As `spare` for steps that cannot be done without: they are counted at a place."""
+        """A counter of steps that cannot be done without, at a place: as `spare`, but too many are a mistake there."""
 
         def spend(steps: int) -> bool:
             self.spend(steps, where)

@@ -30,12 +30,12 @@ def plain(text: str) -> str:
 
 
 def plain_lines(text: str) -> str:
-    """The same for a text of several lines."""
+    """A text of several lines in which what cannot be seen, or would be obeyed, is a question mark."""
     return _BLANKS.sub(" ", _BAD_BUT_LINES.sub(INSTEAD, text))
 
 
 def unseen(text: str) -> Iterator[tuple[int, str]]:
-    """Where in a text of several lines such characters stand, and what each of them is."""
+    """The characters of a text of several lines that cannot be seen, or would be obeyed: where each stands, and what it is."""
     for match in _BAD_BUT_LINES.finditer(text):
         if match[0] == "\r" and text[match.end() : match.end() + 1] == "\n":
             continue

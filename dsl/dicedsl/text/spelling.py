@@ -32,6 +32,6 @@ def suggest(name: str, known: Iterable[str]) -> str:
 
 
 def suggest_or_list(name: str, known: Iterable[str]) -> str:
-    """And where nothing is like it, what there is."""
+    """Help for a name that is not known: the one that may be meant, or a list of what there is."""
     others = [other for other in dict.fromkeys(known) if other and other != name]
     return suggest(name, others) or (f"known: {', '.join(others[:MOST_LISTED])}" if others else "")

@@ -34,7 +34,7 @@ STEPS = {**steps.HANDLERS, **choices.HANDLERS}
 def elaborate(
     book: Rulebook, budget: WorkBudget | None = None, base: t.TypedGame | None = None, alone: bool = False
 ) -> t.TypedGame:
-    """The typed tree of a rulebook. `known` is that of the rulebook it is a variant of: what is the same is taken over.
+    """The typed tree of a rulebook. `base` is that of the rulebook it is a variant of: what is the same is taken over.
 
     The rules of a library speak of what the game that uses it has, so they are looked at only if it is asked for `alone`.
     """
@@ -44,7 +44,7 @@ def elaborate(
 
 
 def elaborator(game: t.TypedGame, budget: WorkBudget | None = None) -> Elaborator:
-    """Who answers what further expressions are among the names of a game: in examples, and where rules are told."""
+    """The elaborator of further expressions among the names of a game: in examples, and where rules are told."""
     return Elaborator(game.names, HANDLERS, WorkBudget() if budget is None else budget, STEPS)
 
 

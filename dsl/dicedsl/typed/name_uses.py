@@ -17,7 +17,7 @@ class NameUse:
     """Some words of a name, from `first` up to `last`, or a whole text in quotes, and what they stand for.
 
     `thing` is a declaration (`t.Memory`, `t.Word`, `t.Local` ..., a kind, an `n.Rule`, an `n.Alternative`), or for what nobody
-    declares the node of the typed tree. `gives` is the node by which a name is given on the spot, where that stands here.
+    declares the node of the typed tree. `introduced_by` is the node by which a name is given on the spot, where that stands here.
     """
 
     written: n.Phrase | n.Text

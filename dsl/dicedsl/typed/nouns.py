@@ -77,7 +77,7 @@ def named(local: t.Local, node: n.Node) -> t.Expr:
 
 
 def filtered(elaborator: Elaborator, expr: t.Expr, words: tuple[str, ...], phrase: n.Phrase) -> t.Expr | None:
-    """Those of a set or a list that all the adjectives are known of; None if they are not adjectives of such things."""
+    """The members of a set or a list of which all the adjectives hold; None if they are not adjectives of such things."""
     if expr.type.is_unknown:
         return expr
     if expr.type.is_one:
@@ -171,7 +171,7 @@ def related(elaborator: Elaborator, left: t.Expr, text: str, right: t.Expr) -> t
 
 
 def takes(elaborator: Elaborator, phrase: n.Phrase) -> int:
-    """Of how many things a memory, zone or word is asked; 0 if it is none."""
+    """How many things a memory, zone or word is asked of; 0 if it is none of these."""
     for _, text in splits(phrase.words):
         declared = elaborator.names.memory(text) or elaborator.names.zone(text)
         if declared is not None:

@@ -18,13 +18,13 @@ Question = tuple[str, str]
 
 
 class NameAnswers(Protocol):
-    """Who is asked for names."""
+    """Answers what names stand for."""
 
     def answer(self, question: Question) -> object: ...
 
 
 class PartMaker(Protocol):
-    """Who makes the parts."""
+    """Makes typed parts, and holds what is noted on the way."""
 
     types: dict[int, Type]
     uses: list[NameUse]
@@ -42,7 +42,7 @@ class Part:
 
 @define(eq=False, repr=False, slots=False)
 class PartReuse:
-    """`known` are the parts of the rulebook that this one is a variant of."""
+    """Takes over what a variant does not change: `base_parts` are those of the rulebook it is a variant of, `reusable` its own."""
 
     base_parts: dict[int, Part] = field(factory=dict)
     reusable: dict[int, Part] = field(factory=dict)

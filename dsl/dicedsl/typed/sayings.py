@@ -56,7 +56,7 @@ def _attribute(elaborator: Elaborator, node: n.Attribute, member: t.Local, scope
 
 
 def first_in_turn(elaborator: Elaborator, node: n.FirstInTurn, scope: NameScope) -> t.Expr:
-    """Of those it is true of, the one whose seat comes first clockwise from a player."""
+    """The first, clockwise from a player, of those of whom a clause is true."""
     span = node.span
     players = n.Name(n.Phrase(("players",), span=span), span=span)
     everyone = n.Fold("count", n.Name(n.Phrase(("everyone",), span=span), span=span), span=span)
@@ -77,7 +77,7 @@ def line(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Ex
 
 
 def between(elaborator: Elaborator, node: n.Between, scope: NameScope) -> t.Expr:
-    """The same without the ends."""
+    """The places between two others, without these."""
     kind = elaborator.names.plural(node.places.text)
     if kind is not None:
         elaborator.note(node.places, t.AllOf(type=set_of(kind), span=node.places.span))
@@ -101,7 +101,7 @@ def _way(elaborator: Elaborator, start: t.Expr, end: t.Expr, ends: bool, node: n
 
 
 def _in_line(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
-    """Of all places those in line with the ends, and not beyond them: each coordinate stays, or goes as far as the others."""
+    """The places in line with two ends, and not beyond them: each coordinate stays, or goes as far as the others."""
     member = t.Local(MEMBER, one(board.kind))
 
     def at(axis: str, place: t.Expr) -> t.Expr:
@@ -140,7 +140,7 @@ def _in_line(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr,
 
 
 def _walk(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
-    """The same where there are steps: as many equal steps as the longest way along a coordinate is long, in order."""
+    """The places of a line on a board with steps, in order: as many equal steps as the longest way along a coordinate is long."""
     span = node.span
 
     def arithmetic(op: str, left: t.Expr, right: t.Expr) -> t.Expr:

@@ -68,7 +68,7 @@ def bind_name(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local:
 
 
 def in_its_words(node: n.Node) -> str:
-    """As the rulebook has it, on one line: what is told as the reason when a step under it ends the game."""
+    """The words of the rulebook for a condition, on one line: told as the reason when a step under it ends the game."""
     return " ".join(node.span.text.split())
 
 

@@ -15,7 +15,7 @@ ALIKE = 0.5
 
 @frozen
 class Mistake:
-    """Where it begins and ends, what is wrong, and what to do about it; `fix` can stand in its place."""
+    """A mistake in a text: where it begins and ends, what is wrong, and what to do about it; `fix` can stand in its place."""
 
     line: int
     start: int

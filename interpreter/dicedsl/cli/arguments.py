@@ -20,7 +20,9 @@ def chosen_files(files: tuple[str, ...], every: bool) -> list[Path]:
 
 def load_rulebook(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = ()) -> Any:
     """The rulebook itself, for what speaks of its text."""
-    from dicedsl.rulebook.loading import find, load_path, raise_errors
+    from dicedsl.errors import raise_errors
+    from dicedsl.rulebook.files import find
+    from dicedsl.rulebook.loading import load_path
 
     if variants:
         from dicedsl.interpreter.game import Game
@@ -43,8 +45,9 @@ def rules_text_of(name: str, about: Any) -> str:
 
 def rules_text_from(shelf: Any, about: Any) -> str:
     """The same from the texts that are kept with a game."""
+    from dicedsl.errors import raise_errors
     from dicedsl.prose.rules import rules as prose
-    from dicedsl.rulebook.loading import load_source, raise_errors
+    from dicedsl.rulebook.loading import load_source
 
     book, problems = load_source(shelf.source, about.chosen, shelf)
     raise_errors(problems)

@@ -19,15 +19,15 @@ from dicedsl.cli.output import FAULT, FINE, guarded, say
 @guarded
 def command(files: tuple[str, ...], every: bool, only_check: bool, upgrade: bool) -> None:
     """Lay out rulebooks in the usual way; comments are kept."""
+    from dicedsl.rulebook.file_loader import FileLoader
     from dicedsl.rulebook.files import read
-    from dicedsl.rulebook.loading import Files
     from dicedsl.syntax.formatter import format_text, upgrade_and_format
     from dicedsl.writing import write_text
 
     changed = 0
     for path in chosen_files(files, every):
         source = read(path)
-        own = Files(path.parent).declared_names(source)
+        own = FileLoader(path.parent).declared_names(source)
         text = upgrade_and_format(source, own) if upgrade else format_text(source, own)
         if text == source.text:
             continue

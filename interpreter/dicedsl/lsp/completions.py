@@ -56,7 +56,7 @@ class CursorContext:
 
     @property
     def part_start(self) -> int:
-        """Where the part begins in which this stands: at the last line before it that is not indented."""
+        """The beginning of the part in which this stands: the last line before it that is not indented."""
         text = self.document.text
         begin = text.rfind("\n", 0, self.start) + 1
         while begin > 0 and (text[begin : begin + 1] in " \t\n#" or not text[begin : begin + 1]):
@@ -103,7 +103,7 @@ def completions(context: CursorContext, names: NamesInFiles | None) -> list[lsp.
 
 
 def _words(reader: Edition, expected: frozenset[str]) -> Iterator[lsp.CompletionItem]:
-    """Those that may follow; all of them where nothing is known."""
+    """The words that may follow; all of them where nothing is known."""
     spelled = reader.spellings
     words = sorted({spelled[each] for each in expected if each in spelled}) if expected else sorted(reader.keywords)
     for word in words:

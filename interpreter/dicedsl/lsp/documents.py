@@ -48,7 +48,7 @@ class OpenText:
         return self.text.isascii()
 
     def offset(self, position: lsp.Position) -> int:
-        """Where a place of the editor is in the text; beyond the end of a line is its end."""
+        """The offset in the text of a place of the editor; beyond the end of a line is its end."""
         if position.line >= len(self._starts):
             return len(self.text)
         start = self._starts[position.line]

@@ -74,7 +74,7 @@ def _proof(document: OpenText, documents: Documents, title: str) -> Proof:
 
 
 def commands(file: n.File, document: OpenText, shift: TextShift) -> Iterator[tuple[lsp.Range, str, lsp.Command]]:
-    """For each example, as it stands now: its lines, its title, and what can be done with it."""
+    """The commands for each example, as it stands now: its lines, its title, and what can be done with it."""
     for example in (placed.example for placed in all_examples(file)):
         start, end = shift.to_new(example.span.start), shift.to_new(example.span.end)
         if start is None or end is None:
@@ -93,7 +93,7 @@ def lenses(file: n.File, document: OpenText, shift: TextShift) -> list[lsp.CodeL
 
 
 def actions(file: n.File, document: OpenText, shift: TextShift, at: lsp.Range) -> Iterator[lsp.CodeAction]:
-    """The same for the example in which somebody is."""
+    """The actions offered for the example in which somebody is."""
     for where, title, command in commands(file, document, shift):
         if where.start.line <= at.start.line <= where.end.line:
             yield lsp.CodeAction(f"{command.title}: {plain(title)}", command=command)

@@ -19,7 +19,7 @@ from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import HIDDEN, desugar_part
 from dicedsl.rulebook.example_frames import frame_of, set_apart
 from dicedsl.rulebook.example_unfolding import PlacedExample, all_examples
-from dicedsl.rulebook.loading import Files
+from dicedsl.rulebook.file_loader import FileLoader
 from dicedsl.rulebook.merge import Loader
 from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
@@ -103,7 +103,7 @@ class NamesInFiles:
 
 def names_of(source: Source, open_files: OpenFiles) -> NamesInFiles | None:
     """All names; None for a text that cannot be read, or that is more work than a rulebook may be."""
-    files = Files(open_files)
+    files = FileLoader(open_files)
     file = parse_if_sound(source, files.declared_names(source))
     if file is None:
         return None

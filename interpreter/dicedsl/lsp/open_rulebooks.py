@@ -13,7 +13,7 @@ from dicedsl.lsp import completions, example_commands, hover_texts, outline, pro
 from dicedsl.lsp.documents import Documents, OpenText, TextShift
 from dicedsl.lsp.names import NamesInFiles, everywhere, is_built_in, names_of, places_of
 from dicedsl.lsp.places import Occurrence
-from dicedsl.rulebook.loading import Files
+from dicedsl.rulebook.file_loader import FileLoader
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.formatter import format_text
 from dicedsl.syntax.own_names import DeclaredNames
@@ -68,7 +68,7 @@ class OpenRulebooks:
         return old
 
     def _own(self, document: OpenText) -> DeclaredNames:
-        return Files(self.documents.open_files(document)).declared_names(document.source)
+        return FileLoader(self.documents.open_files(document)).declared_names(document.source)
 
     def names(self, document: OpenText) -> NamesInFiles | None:
         """The names of that text."""
@@ -162,7 +162,7 @@ class OpenRulebooks:
         return [lsp.DocumentHighlight(self._location(p).range, kinds.Write if p.declares else kinds.Read) for p in here]
 
     def _location(self, place: Occurrence) -> lsp.Location:
-        """Where a name stands in the text of now, if that has changed since its names were known."""
+        """The location of a name in the text of now, if that has changed since its names were known."""
         location = self.documents.location(place.span)
         document = self.documents.get(location.uri)
         if document is None or document.text == place.span.source.text:
@@ -201,7 +201,7 @@ class OpenRulebooks:
         return lsp.WorkspaceEdit(changes=changes)
 
     def format(self, uri: str) -> list[lsp.TextEdit]:
-        """As `dicedsl fmt` lays it out; nothing for a text that cannot be read."""
+        """The text as `dicedsl fmt` lays it out; nothing for one that cannot be read."""
         document = self.document(uri)
         book = self.last_readable(document)
         if book is None or book.text != document.text:

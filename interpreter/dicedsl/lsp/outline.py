@@ -24,7 +24,7 @@ LINES: dict[type, lsp.SymbolKind] = {
 
 
 def outline(file: n.File, document: OpenText, shift: TextShift) -> list[lsp.DocumentSymbol]:
-    """Of a file that was read, where it stands in the text of now; what has changed since is left out."""
+    """The outline of a file that was read, by its places in the text of now; what has changed since is left out."""
     return list(_Outline(document, shift).of(file.items))
 
 

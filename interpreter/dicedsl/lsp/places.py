@@ -99,7 +99,7 @@ def inside(text: n.Text) -> Span:
 
 
 def place_of(use: NameUse, example: n.Example | None = None) -> Occurrence | None:
-    """Where a name stands; None for one that nobody has written. `example` is where players have their names."""
+    """The place where a name stands; None for one that nobody has written. `example` is where players have their names."""
     if isinstance(use.written, n.Text):
         return Occurrence(_symbol(use, use.written.value, example), inside(use.written))
     if is_sentence(use.written):
@@ -175,7 +175,7 @@ def _occurrences_of(name: n.Phrase, sort: str, node: n.Node) -> Iterator[Occurre
 
 
 def players_of(example: n.Example, names: list[str]) -> Iterator[Occurrence]:
-    """Those whom an example gives a name."""
+    """The players to whom an example gives a name."""
     for node in walk(example):
         if isinstance(node, n.WithName) and node.name.text in names and (words := words_of(node.name)):
             yield Occurrence(Symbol("player", node.name.text, _home(example)), joined(words), True, example)

@@ -29,7 +29,7 @@ NAME = re.compile(WORD.pattern.split("|", 1)[1])
 
 @frozen
 class TextEdit:
-    """Another text for a stretch of one."""
+    """A stretch of a text, and what is to stand there instead."""
 
     start: int
     end: int
@@ -187,7 +187,7 @@ def _raise_unless_same(
 
 
 def _stands(names: NamesInFiles, symbol: Symbol, edits: Mapping[str, Sequence[TextEdit]]) -> set[tuple[str, int]]:
-    """Where a name stands, by the number of its edit."""
+    """The places of a name, by the number of the edit of each."""
     return {(each.span.source.name, _number(edits, each)) for each in names.of(symbol)}
 
 
@@ -197,7 +197,7 @@ def _number(edits: Mapping[str, Sequence[TextEdit]], place: Occurrence) -> int:
 
 
 def _stood(source: Source, open_files: OpenFiles, edits: Mapping[str, Sequence[TextEdit]]) -> set[tuple[str, int]]:
-    """The same in the new texts: all places of what stands at the first of the edits that can be seen from there."""
+    """The places of a name in the new texts: of what stands at the first of the edits, all that can be seen from there."""
     names = names_of(source, open_files)
     if names is None:
         return set()

@@ -225,7 +225,7 @@ def new_server() -> LanguageServer:
 
 
 def _plainly(handler_of_notice: Callable[[Any], None]) -> Callable[[Any], None]:
-    """As a function of its own, which the library marks."""
+    """A handler as a function of its own, which the library can mark."""
 
     def inner(params: Any) -> None:
         handler_of_notice(params)

@@ -88,8 +88,9 @@ class EditedRulebook:
 
     def rules(self) -> str:
         """The rules of the last sound text in words."""
+        from dicedsl.errors import raise_errors
         from dicedsl.prose.rules import rules
-        from dicedsl.rulebook.loading import load_source, raise_errors
+        from dicedsl.rulebook.loading import load_source
 
         book, problems = load_source(self.game.source, (), self.beside)
         raise_errors(problems)
@@ -165,7 +166,7 @@ class EditedRulebook:
 
 
 def _options_kept(about: About, chosen: Mapping[str, OptionValue]) -> tuple[dict[str, OptionValue], list[str]]:
-    """Of the options of a game those that can be chosen as they were, and the others in words."""
+    """The options of a game that can be chosen as they were, and the others in words."""
     kept: dict[str, OptionValue] = {}
     lost = []
     for name, value in chosen.items():
@@ -177,7 +178,7 @@ def _options_kept(about: About, chosen: Mapping[str, OptionValue]) -> tuple[dict
 
 
 def players_of(about: About, most: int = 8) -> Iterator[int]:
-    """For how many it can be played, as far as that is worth a menu."""
+    """The numbers of players it can be played with, as far as that is worth a menu."""
     if not about.more:
         yield from sorted(set(about.counts))
     elif about.counts:

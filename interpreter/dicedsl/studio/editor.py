@@ -20,7 +20,10 @@ MOST_MARKS = 100
 
 
 class Editor(Element, component="static/editor.js", esm={"nicegui-codemirror": str(CODEMIRROR)}):
-    """`typed` gets a text and the line of the cursor, `moved` the line the cursor has come to, `signed` that of a sign clicked on."""
+    """The text of a rulebook, with signs beside its lines.
+
+    `on_typed` gets a text and the line of the cursor, `on_moved` the line the cursor has come to, `on_sign_clicked` that of a sign.
+    """
 
     def __init__(
         self,
@@ -72,7 +75,7 @@ class Editor(Element, component="static/editor.js", esm={"nicegui-codemirror": s
         self.run_method("mark", version, problems, proofs, shown)
 
     def put(self, text: str) -> None:
-        """Another text; the one before can be had back as any edit can."""
+        """Put another text there; the one before can be had back as any edit can."""
         self.run_method("put", text)
 
     def replace(self, start: int, end: int, text: str) -> None:
@@ -88,7 +91,7 @@ class Editor(Element, component="static/editor.js", esm={"nicegui-codemirror": s
 
 
 class BrowserOffsets:
-    """Where a character stands for a browser, which counts those beyond the first 65,536 twice."""
+    """The offsets of characters for a browser, which counts those beyond the first 65,536 twice."""
 
     def __init__(self, text: str) -> None:
         self.text = text

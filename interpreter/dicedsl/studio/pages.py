@@ -8,12 +8,12 @@ from pathlib import Path
 
 from nicegui import ui
 
-from dicedsl.errors import UsageError
+from dicedsl.errors import UsageError, raise_errors
 from dicedsl.interpreter.web.hall import Hall
 from dicedsl.interpreter.web.server import CSS
 from dicedsl.prose.new_rulebook import new_text
 from dicedsl.rulebook.library import games, shipped_files
-from dicedsl.rulebook.loading import load_path, raise_errors
+from dicedsl.rulebook.loading import load_path
 from dicedsl.studio.draft import Draft
 from dicedsl.studio.links import OPEN, text_of_link
 from dicedsl.studio.studio import Studio

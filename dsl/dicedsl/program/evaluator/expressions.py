@@ -105,7 +105,7 @@ class Expressions:
         return range(first, self.value(loop.high, cells, variables) + 1)
 
     def begin(self) -> int:
-        """Nothing has been done yet; what had been done before."""
+        """Begin to count work anew; gives what had been counted before."""
         before, self.work = self.work, 0
         return before
 

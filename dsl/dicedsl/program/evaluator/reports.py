@@ -138,7 +138,7 @@ class Report:
         return pick.shape == "die" and not pick.picks_sets and bool(self.choices.program.plain_groups)
 
     def _canonical(self, pick: ops.PickOp, earlier: Values, value: int) -> int:
-        """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
+        """An answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
         if not self._is_plain(pick):
             return value
         chosen = value if pick.gathered else 1 << value

@@ -81,7 +81,7 @@ class StatementRunner:
         )
 
     def _each(self, statement: ops.Each, cells: State, local: Local) -> None:
-        """Who takes part, and in which order, is settled before the first of them has its turn."""
+        """Carry out a loop: who takes part, and in which order, is settled before the first of them has its turn."""
         taking_part = []
         for member in self.members(statement.loop, cells, local):
             variables = {**local, statement.loop.var: member}
@@ -116,7 +116,7 @@ class StatementRunner:
         return cells[end.cell]
 
     def _ask(self, end: ops.Ask, number: int, cells: State, local: Local) -> int:
-        """Whom it asks was stored before; see `Choices` for what can be answered."""
+        """Wait for an answer. Who is asked was stored before; `Choices` says what can be answered."""
         cells[self.reg.pc] = number
         return SUSPENDED
 

@@ -11,11 +11,15 @@ from dicedsl.records import Record
 
 @frozen(eq=False, repr=False, slots=False)
 class Jump(Record):
+    """Go on with another block: `-> block 4`."""
+
     block: int
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Branch(Record):
+    """Go on with one of two blocks: `-> block 4 if over else block 5`."""
+
     condition: Op
     then: int
     other: int
@@ -23,21 +27,21 @@ class Branch(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Back(Record):
-    """Return from a rule: jump to the block whose address is kept in a cell."""
+    """Return from a rule, to the block whose address is kept in a cell: `-> back to [40]`."""
 
     cell: int
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Ask(Record):
-    """Suspend: a decision."""
+    """Suspend for a decision: `ask decision 2`."""
 
     decision: int
 
 
 @frozen(eq=False, repr=False, slots=False)
 class RollDice(Record):
-    """Suspend: the dice of a mask fall; then `next`."""
+    """Suspend for the dice of a set to fall, then go on with block `next`: `roll {0..4} -> block 6`."""
 
     dice: Op
     next: int
@@ -45,10 +49,10 @@ class RollDice(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class DrawOne(Record):
-    """Suspend: one member of a mask by lot goes into a cell; then `next`.
+    """Suspend for a lot: one member of a set goes into a cell, then block `next` follows: `draw [40], one player of winners -> block 6`.
 
-    dealt: one of many draws of a single step. alike: the program takes the first of equal dice, whichever of them is drawn,
-    so that they are one outcome.
+    `dealt` says that it is one of many draws of a single step. `alike` says that the program takes the first of equal dice,
+    whichever of them is drawn, so that they are one outcome.
     """
 
     members: Op
@@ -61,7 +65,7 @@ class DrawOne(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Over(Record):
-    """Suspend for good."""
+    """Suspend for good: `over`."""
 
 
 End = Jump | Branch | Back | Ask | RollDice | DrawOne | Over
@@ -69,8 +73,10 @@ End = Jump | Branch | Back | Ask | RollDice | DrawOne | Over
 
 @define
 class Block:
+    """Statements that are carried out without waiting, and what comes behind them."""
+
     number: int
     body: list[Stmt] = field(factory=list)
     end: End = field(factory=Over)
-    label: str = ""
-    work: int = 0  # what coming here counts for
+    label: str = ""  # what it is for, where programs are printed
+    work: int = 0  # how much work coming here counts for, marked by `work_marking`

@@ -11,12 +11,13 @@ from dicedsl.text.source import NOWHERE, Span
 
 @frozen(eq=False, repr=False, slots=False)
 class PickOp(Record):
-    """One pick of an alternative.
+    """One pick of an alternative: `v3 (die, die) one of {0..4} where v4: (v4 > 2), kept in [40]`.
 
-    many: a mask of `low` to `high` members of the source; else one member. `range_high` makes the source a range of numbers.
-    `shape` says how its values are written: number, truth, die, player, place:BOARD, kind:NAME. `var` is bound while moves are
-    listed, `answer_cell` keeps the answer. sets: the source is a list of masks, and one of these is picked. pending: in a choice of
-    several at once, the first of the cells, one for each seat, that keep what was picked until all have answered.
+    If `many`, a set of `low` to `high` members of the source is picked, else one member. `range_high` makes the source a range of
+    numbers. With `picks_sets` the source is a list of sets, and one of these is picked. `condition` is asked of each member, bound to
+    `member_var`. `shape` says how its values are written: number, truth, die, player, place:BOARD, kind:NAME. `var` is bound while
+    moves are listed, `answer_cell` keeps the answer. In a choice of several at once, `pending` is the first of the cells, one for
+    each seat, that keep what was picked until all have answered.
     """
 
     var: int
@@ -45,7 +46,10 @@ class PickOp(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class MustOp(Record):
-    """A condition with the referee's sentence; `after` is how many picks must be bound before it can be judged."""
+    """A condition with the referee's sentence: `must, after 1: (v3 > 2) “Take a larger one.”`.
+
+    `picks_needed` is how many picks must be bound before it can be judged.
+    """
 
     condition: Op
     text: int
@@ -55,10 +59,10 @@ class MustOp(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class AlternativeOp(Record):
-    """One answer to a decision.
+    """One answer to a decision: `0 “hold” -> block 7`.
 
     Of an outcome of an attempt, `weight` is how likely it is, and `lots` say more about its picks: for the pick of that number
-    the weight of a member if one is picked, the percentage if it is a set. The variable `it` of the pick is the member.
+    the weight of a member if one is picked, the percentage if it is a set. The `member_var` of the pick is the member.
     """
 
     name: str
@@ -73,11 +77,12 @@ class AlternativeOp(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Decision(Record):
-    """A suspension answered by a seat, by several at once, or (reported) by a report of the table.
+    """A suspension answered by a seat, by several at once, or (if `reported`) by a report of the table: `a choice “turn” of {actor}, line 1`.
 
-    seats: mask of the seats that answer. at_once: they answer without knowing of each other; `pending` is the first of the cells,
-    one for each seat, that keep the number of the alternative, counted from 1, until all have answered, and then `after` is the
-    block to go to. nothing: block to go to when no alternative is legal, or -1.
+    `seats` is the set of seats that answer. If `at_once`, they answer without knowing of each other: `pending` is the first of the
+    cells, one for each seat, that keep the number of the alternative, counted from 1, until all have answered, and then
+    `after_block` is the block to go to. `nothing_block` is the one to go to when no alternative is legal, or -1. What stands in
+    `always` is judged after each of the answers.
     """
 
     number: int

@@ -9,19 +9,21 @@ from dicedsl.records import Record
 
 @frozen(eq=False, repr=False, slots=False)
 class Const(Record):
+    """A number that never changes: `7`."""
+
     value: int
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Cell(Record):
-    """A fixed cell of the state."""
+    """What a fixed cell of the state holds: `starter`, or `[40]` if it has no name."""
 
     index: int
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Address(Record):
-    """A block, as the way back out of a rule: no number, and stored whole in a cell that only a Back reads.
+    """A block, as the way back out of a rule: `block 12`. It is no number, and stored whole in a cell that only a Back reads.
 
     Such a cell holds 0, the block a game starts with and never comes back to, while there is no way back in it.
     """
@@ -31,7 +33,7 @@ class Address(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class CellAt(Record):
-    """Cell `base + index`; `size` cells belong together. An index outside of them reads `default`."""
+    """What cell `base + index` holds, of `size` cells that belong together: `skill[actor else -1]`. An index outside of them reads `default`."""
 
     base: int
     index: Op
@@ -41,7 +43,7 @@ class CellAt(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Var(Record):
-    """A value bound by a loop, a parameter of a function or a pick under test."""
+    """The value bound by a loop, a parameter of a function or a pick under test: `v3`."""
 
     id: int
 
@@ -53,7 +55,7 @@ OPERATORS = (
 
 @frozen(eq=False, repr=False, slots=False)
 class Bin(Record):
-    """One of OPERATORS on two values; and, or work on truths and stop early."""
+    """One of OPERATORS on two values: `(rounds + 1)`, `min(rounds, 4)`; and, or work on truths and stop early."""
 
     op: str
     left: Op
@@ -62,12 +64,14 @@ class Bin(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Not(Record):
+    """The other truth: `not over`."""
+
     operand: Op
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Cond(Record):
-    """The first case whose condition holds."""
+    """`then` if the condition holds, else `other`: `(1 if over else 0)`."""
 
     condition: Op
     then: Op
@@ -76,26 +80,28 @@ class Cond(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Count(Record):
-    """Members of a mask."""
+    """How many members a set has: `count(winners)`."""
 
     mask: Op
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Lowest(Record):
-    """Index of the lowest member of a mask, -1 if there is none."""
+    """The lowest member of a set, -1 if there is none: `lowest(winners)`."""
 
     mask: Op
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Highest(Record):
+    """The highest member of a set, -1 if there is none: `highest(winners)`."""
+
     mask: Op
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Bit(Record):
-    """1 if the member is in the mask; a negative member is in no mask."""
+    """1 if the member is in the set: `(actor in winners)`. A negative member is in no set."""
 
     mask: Op
     member: Op
@@ -103,14 +109,14 @@ class Bit(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Single(Record):
-    """The mask of one member; 0 for none."""
+    """The set of one member, empty for none: `{actor}`."""
 
     member: Op
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Range(Record):
-    """The mask of the numbers from low to high."""
+    """The set of the numbers from low to high: `{1..6}`."""
 
     low: Op
     high: Op
@@ -118,7 +124,7 @@ class Range(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class ListAt(Record):
-    """An entry of a constant list; outside it reads `default`."""
+    """An entry of a list that never changes: `list 2[actor else -1]`. Outside of it `default` is read."""
 
     list: int
     index: Op
@@ -127,7 +133,7 @@ class ListAt(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Call(Record):
-    """A pure function of the program."""
+    """What a function of the program comes to: `function 0(actor, 5)`."""
 
     function: int
     arguments: tuple[Op, ...]
@@ -135,10 +141,11 @@ class Call(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Loop(Record):
-    """Binds `var` to each member of a mask, or (if `high` is given) to each number from source to high.
+    """What `var` is bound to, one value after the other, in a Fold or an Each: the members of a set, `v1 in winners`.
 
-    With `sets`, the source is a list of masks (Groups, Copies, or Fold "sets"), and `var` is one mask after the other.
-    weight: how much work each turn counts for, marked by `work_marking`; 0 where the loop is too short to be counted.
+    If `high` is given, it is each number from source to high: `v1 in 1..6`. With `sets`, the source is a list of sets
+    (Groups, Copies, or Fold "sets"), and `var` is one of them after the other: `set v1 in sets({v2} for v2 in winners)`.
+    `weight` is how much work each turn counts for, marked by `work_marking`; 0 where the loop is too short to be counted.
     """
 
     var: int
@@ -154,6 +161,7 @@ class Loop(Record):
 
 
 def bind(var: int, value: Op) -> Loop:
+    """A loop that gives one value a name: `v1 = rounds`."""
     return Loop(var, value, value)
 
 
@@ -162,10 +170,11 @@ FOLDS = ("sum", "any", "all", "max", "min", "union", "sets", "best_max", "best_m
 
 @frozen(eq=False, repr=False, slots=False)
 class Fold(Record):
-    """Over all bindings that meet the condition, one of FOLDS; max and min are none if there is no binding.
+    """What many values come to together, one of FOLDS: `sum(v1 for v1 in 1..6 if (v1 > 2))`.
 
-    union: body is a mask, all are joined. sets: bodies are masks, and the value is the list of them, each once. best_max/best_min:
-    members of the (single) loop with the extreme body, as a mask.
+    Of all bindings of the loops those count that meet the condition; max and min are none if there is no binding. For union
+    the body is a set, and all are joined. For sets the bodies are sets, and the value is the list of them, each once. Of best_max
+    and best_min the value is the set of those members of the (single) loop with the extreme body.
     """
 
     kind: str
@@ -176,7 +185,7 @@ class Fold(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Reach(Record):
-    """The part of a mask that is reached from another mask by links, a list of masks."""
+    """The part of a set that is reached from another set by links, a list of sets: `reach({v1} within v2 by list 3)`."""
 
     start: Op
     within: Op
@@ -185,7 +194,7 @@ class Reach(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class OnePiece(Record):
-    """1 if all of a mask can be reached from any member of it by links."""
+    """1 if all of a set can be reached from any member of it by links: `one piece(v1 by list 3)`."""
 
     mask: Op
     links: int
@@ -193,7 +202,11 @@ class OnePiece(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Groups(Record):
-    """The list of all linked groups of so many members of a mask; with `under`, what is under a member stands or belongs to it."""
+    """The list of all linked groups of so many members of a set: `groups(4 of v1 by list 3)`.
+
+    If the list `under` is given, a group counts only if what is under each member is part of `standing` or of the group:
+    `groups(4 of v1 by list 3 on list 5 or v2)`.
+    """
 
     count: Op
     within: Op
@@ -204,7 +217,7 @@ class Groups(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Alike(Record):
-    """1 if two sets of places have the same shape; the boards are given by number."""
+    """1 if two sets of places have the same shape: `alike(v1 on board 0, v2 on board 1)`. The boards are given by number."""
 
     left: Op
     left_board: int
@@ -214,7 +227,7 @@ class Alike(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Copies(Record):
-    """The list of all sets within a mask that have the shape of another; the boards are given by number."""
+    """The list of all sets within a set that have the shape of another: `copies(v1 of board 0 in v2 on board 1)`. The boards are given by number."""
 
     shape: Op
     shape_board: int

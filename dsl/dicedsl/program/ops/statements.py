@@ -11,13 +11,15 @@ from dicedsl.text.source import Span
 
 @frozen(eq=False, repr=False, slots=False)
 class Store(Record):
+    """A cell takes a value: `rounds := (rounds + 1)`."""
+
     index: int
     value: Op
 
 
 @frozen(eq=False, repr=False, slots=False)
 class StoreAt(Record):
-    """Cell `base + at` of `size` cells takes a value; outside of them the game is at fault (F503)."""
+    """Cell `base + at` of `size` cells takes a value: `skill[actor] := 50`. Outside of them the game is at fault (F503)."""
 
     base: int
     at: Op
@@ -28,7 +30,7 @@ class StoreAt(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class StoreVar(Record):
-    """A local variable of this block; it does not outlive the next suspension."""
+    """A variable of this block takes a value, which does not outlive the next suspension: `v3: number := 7`."""
 
     var: int
     value: Op
@@ -36,7 +38,7 @@ class StoreVar(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Put(Record):
-    """The dice of a mask go to a location (zone or place number)."""
+    """The dice of a set go to a location, the number of a zone or place: `put {0..4} to 2`."""
 
     dice: Op
     location: Op
@@ -45,7 +47,7 @@ class Put(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Face(Record):
-    """The dice of a mask show a number."""
+    """The dice of a set show a number, without being rolled: `turn {0..4} to show 6`."""
 
     dice: Op
     number: Op
@@ -53,6 +55,8 @@ class Face(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class When(Record):
+    """Statements for the case that a condition holds, and for the other: `when over`, with `else` between them."""
+
     condition: Op
     then: tuple[Stmt, ...]
     other: tuple[Stmt, ...] = ()
@@ -60,7 +64,11 @@ class When(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Each(Record):
-    """A loop without suspension; with `by`, members in that order (lowest first unless `highest`)."""
+    """Statements that are carried out for every turn of a loop that meets the condition: `each v1 in winners if (v1 > 2)`.
+
+    None of them suspends. With `by`, members have their turns in that order, lowest first unless `highest`:
+    `each v1 in winners by highest v1`.
+    """
 
     loop: Loop
     condition: Op | None
@@ -71,14 +79,14 @@ class Each(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Reset(Record):
-    """Cells take their constant starting values: pairs of (first cell, values)."""
+    """Cells take their constant starting values, given as pairs of first cell and values: `reset rounds to 0`."""
 
     runs: tuple[tuple[int, tuple[int, ...]], ...]
 
 
 @frozen(eq=False, repr=False, slots=False)
 class Tell(Record):
-    """Something said to everybody; `text` indexes Program.texts. With values in it, `spoken` indexes those of Program.telling."""
+    """Something said to everybody: `tell “The wind turns.”`. `text` indexes Program.texts; with values in it, `spoken` indexes those of Program.telling."""
 
     text: int
     spoken: int = field(default=-1, eq=False)
@@ -86,7 +94,7 @@ class Tell(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Check(Record):
-    """A condition that the rulebook promises; if it fails the game is at fault."""
+    """A condition that the rulebook promises; if it fails the game is at fault: `check (rounds > 0) or F503 “no such round”, line 1`."""
 
     condition: Op
     code: str

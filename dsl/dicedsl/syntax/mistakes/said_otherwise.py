@@ -87,7 +87,7 @@ def _patterns() -> list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], s
 
 
 def instead(line: str) -> Iterator[Instead]:
-    """What of a line, without its margin, is said otherwise here."""
+    """The pieces of a line, without its margin, that are said otherwise here."""
     for pattern, new in _patterns():
         for match in pattern.finditer(line):
             text = match.expand(new) if isinstance(new, str) else new(match)

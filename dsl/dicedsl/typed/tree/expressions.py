@@ -30,7 +30,7 @@ class Truth(Expr):
 
 @frozen(eq=False, repr=False, slots=False)
 class Absent(Expr):
-    """None, nobody, or the empty set: nothing of its type. `fits` if it was made so where something was wanted."""
+    """None, nobody, or the empty set: nothing of its type."""
 
 
 @frozen(eq=False, repr=False, slots=False)

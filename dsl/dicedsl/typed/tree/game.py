@@ -36,7 +36,7 @@ class Rule(Typed):
 
 @frozen(eq=False, repr=False, slots=False)
 class Witness:
-    """Those for whom `some x in S ...` holds: `local` in the condition, and what the name stands for in the steps."""
+    """The witnesses of `some x in S ...`, for whom it holds: `local` in the condition, and what the name stands for in the steps."""
 
     local: Local
     source: Expr

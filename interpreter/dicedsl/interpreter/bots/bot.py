@@ -11,4 +11,4 @@ from dicedsl.interpreter.state import Move
 
 class Bot(Protocol):
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
-        """One of `knowledge.moves`. All chance a bot uses comes from `chance`, so that games can be repeated."""
+        """One of the moves of `knowledge`. All chance a bot uses comes from `chance`, so that games can be repeated."""

@@ -58,9 +58,9 @@ class Judge:
                 continue
             reg = self.table.reg
             self._shares.add(1.0 if end[reg.winners] else 0.5)
-            if end[reg.measured]:
-                self.best = 1 if end[reg.measured] == 1 else -1
-                pooled.update(end[reg.measure + seat] for seat in range(self.players))
+            if end[reg.score_order]:
+                self.best = 1 if end[reg.score_order] == 1 else -1
+                pooled.update(end[reg.score_of_player + seat] for seat in range(self.players))
         total = pooled.total()
         if total:
             self.mean = sum(v * n for v, n in pooled.items()) / total
@@ -131,8 +131,8 @@ class Judge:
         reg = self.table.reg
         tally = Tally(games=1)
         tally.winners[cells[reg.starter], cells[reg.winners]] = 1
-        if cells[reg.measured]:
-            tally.scores = [Counter({cells[reg.measure + seat]: 1}) for seat in range(self.players)]
+        if cells[reg.score_order]:
+            tally.scores = [Counter({cells[reg.score_of_player + seat]: 1}) for seat in range(self.players)]
         return self.values_of(tally)
 
 

@@ -115,8 +115,8 @@ class NativeSearch:
         setup[learning_kernels.SIZE] = self._size
         setup[learning_kernels.PLAYERS] = table.players
         setup[learning_kernels.WINNERS] = first[reg.winners]
-        setup[learning_kernels.MEASURED] = first[reg.measured]
-        setup[learning_kernels.MEASURE] = first[reg.measure]
+        setup[learning_kernels.MEASURED] = first[reg.score_order]
+        setup[learning_kernels.MEASURE] = first[reg.score_of_player]
         setup[learning_kernels.ACTOR] = first[reg.actor]
         setup[learning_kernels.ROLLING] = first[reg.rolling]
         setup[learning_kernels.ROOM] = self.engine.memory.room_at

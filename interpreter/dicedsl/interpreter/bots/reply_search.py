@@ -213,4 +213,12 @@ class ReplySearch:
         zones = tuple(cells[reg.zone_mask + zone.number].bit_count() for zone in program.zones)
         memory = tuple(cells[slot.base : slot.base + slot.size] for slot in program.slots)
         best_replies = tuple(cells[reg.taken + board] for board in range(len(program.boards)))
-        return cells[reg.pc], cells[reg.asked], cells[reg.turn], cells[reg.inside], zones, memory, best_replies
+        return (
+            cells[reg.pc],
+            cells[reg.asked],
+            cells[reg.player_on_turn],
+            cells[reg.players_inside],
+            zones,
+            memory,
+            best_replies,
+        )

@@ -68,7 +68,7 @@ def standing_of(table: GameTable, seed: int, spending: Spending) -> StandingOfPl
             end = engine.play(start, Chance(seed + number), STEP_LIMIT)
         except DiceError:
             continue
-        turns.append(end[table.reg.turns])
+        turns.append(end[table.reg.turns_played])
         if max(turns) < LONG_GAME or turns.count(max(turns)) < CUT_OFF_PART * len(turns) - 1:
             return None
         values = judge.values_at_end(end)

@@ -1,4 +1,4 @@
-"""A search of the tree of a game as machine code; see `bots.deep`, which hands it all it needs.
+"""A search of the tree of a game as machine code; see `bots.native_search`, which hands it all it needs.
 
 Each turn goes down from one position. Whoever chooses takes the move that may be best for it, dice fall by lot, and the first
 position that is new is judged by games played on from it. Positions are told apart by a number made of all that counts of them,

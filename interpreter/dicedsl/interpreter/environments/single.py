@@ -117,5 +117,5 @@ def score(table: GameTable, state: State, seat: int) -> float:
     worth = table.returns(state)
     if worth.scores is None:
         return worth.shares[seat]
-    highest_wins = state.cells[table.reg.measured] == 1
+    highest_wins = state.cells[table.reg.score_order] == 1
     return float(worth.scores[seat] if highest_wins else -worth.scores[seat])

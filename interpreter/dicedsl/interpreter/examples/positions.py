@@ -101,7 +101,7 @@ class GivenPosition:
         if not 0 <= seat < self.table.players:
             raise failed("X704", "nobody would begin", line.span)
         laid.cell(reg.starter, seat, line.span)
-        for cell in (reg.turn, reg.actor):
+        for cell in (reg.player_on_turn, reg.actor):
             if cells[cell] == cells[reg.starter]:
                 cells[cell] = seat
         cells[reg.starter] = seat
@@ -118,18 +118,18 @@ class GivenPosition:
                     if isinstance(gone, ex.SetOut)
                     for s in MEMBERS[self._value(gone.players, cells)]
                 }
-                if seat in out or not cells[reg.inside] >> seat & 1:
+                if seat in out or not cells[reg.players_inside] >> seat & 1:
                     raise failed("X704", "who is out cannot be next", line.span)
-                laid.cell(reg.turn, seat, line.span)
-                cells[reg.turn] = cells[reg.actor] = seat
+                laid.cell(reg.player_on_turn, seat, line.span)
+                cells[reg.player_on_turn] = cells[reg.actor] = seat
 
     def _out(self, line: ex.SetOut, cells: list[int]) -> None:
         reg = self.table.reg
         for seat in MEMBERS[self._value(line.players, cells)]:
-            if cells[reg.inside] >> seat & 1:
-                cells[reg.gone] += 1
-                cells[reg.order_out + seat] = cells[reg.gone]
-                cells[reg.inside] &= ~(1 << seat)
+            if cells[reg.players_inside] >> seat & 1:
+                cells[reg.players_gone] += 1
+                cells[reg.order_of_leaving + seat] = cells[reg.players_gone]
+                cells[reg.players_inside] &= ~(1 << seat)
 
     # -------------------------------------------------------------- dice
 

@@ -112,7 +112,7 @@ class AskedPosition:
     @property
     def seat(self) -> int:
         turn = self.table.turn(self.state)
-        return turn.seats[0] if turn.seats else max(0, self.state.cells[self.table.reg.turn])
+        return turn.seats[0] if turn.seats else max(0, self.state.cells[self.table.reg.player_on_turn])
 
 
 @frozen(eq=False)
@@ -191,7 +191,7 @@ class Counting:
     def _turn_is_over(self, state: State) -> bool:
         """The turn in which the position lies; in a game that has none, the round."""
         reg, was, now = self.table.reg, self.place.state.cells, state.cells
-        return any(was[cell] != now[cell] for cell in (reg.turns, reg.rounds, reg.game))
+        return any(was[cell] != now[cell] for cell in (reg.turns_played, reg.rounds, reg.game))
 
     def _key(self, state: State) -> Hashable:
         """Positions are the same if they are to the rules, and if both or none are an end."""

@@ -96,7 +96,7 @@ def questions(table: GameTable, seat: int, asked: Sequence[str]) -> list[LabQues
 def reads_counters(table: GameTable, asked: Sequence[LabQuestion]) -> bool:
     """Whether they ask for turns, rounds or games that were played, by which positions are not told apart otherwise."""
     reg = table.reg
-    counters = 1 << reg.turns | 1 << reg.rounds | 1 << reg.game | run_of(reg.turns_of, table.players)
+    counters = 1 << reg.turns_played | 1 << reg.rounds | 1 << reg.game | run_of(reg.turns_of_player, table.players)
     read: list[ops.Op] = [question.worth.value for question in asked]
     return bool(table.reads()(*read) & counters)
 

@@ -169,7 +169,7 @@ class ActionEvents:
         return COUNTED if at and says_how_many(self.program, picked_texts[at - 1][0]) else ""
 
     def _destination_text(self, name: str, pick: ops.PickOp, value: int, after: State | None) -> str:
-        """Where the die went that stood on the place that was picked: `to (1,1,6)`, `into your catch`; nothing if it stays."""
+        """Tell where the die went that stood on the place that was picked: `to (1,1,6)`, `into your catch`; nothing if it stays."""
         if after is None or not _is_spot(pick) or pick.secret or name.partition(" ")[0] not in MOVING:
             return ""
         reg, words = self.table.reg, self.table.words

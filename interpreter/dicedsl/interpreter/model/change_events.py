@@ -79,7 +79,7 @@ class ChangeEvents:
     # -------------------------------------------------------------- dice that are seen now
 
     def shown_hands(self) -> Iterator[Event]:
-        """Where dice were hidden from the reader and lie open now; then all such hands are told."""
+        """The hands that were hidden from the reader and lie open now, all in one."""
         if not self.seen_now & ~self.seen_before:
             return
         names = {
@@ -412,7 +412,7 @@ class ChangeEvents:
                     )
 
     def players_out(self) -> Iterator[Event]:
-        inside = self.table.reg.inside
+        inside = self.table.reg.players_inside
         for seat in range(self.table.players):
             if self.was[inside] >> seat & 1 and not self.now[inside] >> seat & 1:
                 yield Event(EventKind.OUT, sentence(f"{self.reader.does(seat, 'are')} out"), seat)

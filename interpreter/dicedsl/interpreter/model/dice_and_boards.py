@@ -122,7 +122,7 @@ def _bare(table: GameTable, board: BoardView) -> list[tuple[Place, Place]]:
 
 @lru_cache(maxsize=256)
 def _planes(labels: tuple[tuple[int, ...], ...]) -> tuple[Layer, ...]:
-    """The same for every position of a board."""
+    """The layers of a board, as they are drawn: one and the same in every position."""
     return tuple(_layer(plane) for plane in layers(labels))
 
 

@@ -110,7 +110,7 @@ class StepEvents:
         self.ended = -1  # the last game of the match whose end has been told
 
     def all(self) -> Iterator[Event]:
-        """As they are told: a turn that passes at once is not."""
+        """All events as they are told: a turn that passes at once is not."""
         held: Event | None = None
         for event in self._all():
             if held is not None and event.kind is not EventKind.TURN:
@@ -186,7 +186,7 @@ class StepEvents:
         else:
             rolled = frozenset(self.table.rolling(self.step.before))
             dealt = self.table.is_dealing(self.step.before)
-            setup = isinstance(self.step.action, Outcome) and not was[reg.turns] and not was[reg.rounds]
+            setup = isinstance(self.step.action, Outcome) and not was[reg.turns_played] and not was[reg.rounds]
             game = [cells for cells in points[: number + 1] if cells[reg.game] == was[reg.game]]
             later = tuple(cells for cells in points[number + 2 :] if cells[reg.game] == now[reg.game])
             changes = ChangeEvents(
@@ -217,8 +217,8 @@ class StepEvents:
             yield Event(EventKind.ROUND, f"Round {now[reg.rounds]} is over.", minor=not self.table.has_rounds)
         if now[reg.last_lap] and not was[reg.last_lap]:
             yield Event(EventKind.ROUND, "The last turns have begun.")
-        turn = now[reg.turn]
-        if turn >= 0 and turn != was[reg.turn] and not self._is_over:
+        turn = now[reg.player_on_turn]
+        if turn >= 0 and turn != was[reg.player_on_turn] and not self._is_over:
             yield Event(EventKind.TURN, sentence(f"{self.reader.whose(turn)} turn"), turn)
 
     # -------------------------------------------------------------- ends
@@ -251,9 +251,9 @@ class StepEvents:
         who = win_text(winners, self.reader) if winners else "nobody wins"
         yield Event(EventKind.GAME, sentence(f"game {cells[reg.game]} is over: {who}"))
         yield from self._why(self.program.reasons[cells[reg.reason]], EventKind.GAME, cells[reg.actor])
-        if cells[reg.measured]:
-            scores = [cells[reg.measure + seat] for seat in range(self.table.players)]
-            sign = -1 if cells[reg.measured] == 1 else 1  # the highest, or the lowest number is best
+        if cells[reg.score_order]:
+            scores = [cells[reg.score_of_player + seat] for seat in range(self.table.players)]
+            sign = -1 if cells[reg.score_order] == 1 else 1  # the highest, or the lowest number is best
             yield self._scores(scores, [sign * score for score in scores], EventKind.GAME)
 
     def _scores(self, scores: Sequence[int], places: Sequence[int], kind: EventKind) -> Event:

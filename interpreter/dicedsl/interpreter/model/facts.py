@@ -69,7 +69,7 @@ def _member(table: GameTable, shape: str, value: int, reader: Reader) -> str:
 
 @define
 class _Keyed:
-    """Something kept or shown for each member of some kinds; `text` says what there is to tell of one of them."""
+    """Something kept or shown for each member of some kinds; the texts of a sheet say what there is to tell of each."""
 
     table: GameTable
     cells: Cells
@@ -181,7 +181,7 @@ class _Slot(_Keyed):
                 facts.players[seat].append(fact)
 
     def _is_news(self, at: int) -> bool:
-        """Of very many cells only those that hold something else than at the beginning."""
+        """Whether a cell is worth telling: of very many only those that hold something else than at the beginning."""
         cell = self.slot.base + at
         return len(self.lines) <= MOST_KEPT or self.cells[cell] != self.table.program.initial[cell]
 

@@ -30,7 +30,7 @@ def model_of(
     """All that a seat (None: somebody who looks on) may see and do. `bots` holds a level for each seat, empty for people.
 
     by_hand: dice are rolled at the table, and attempts made there, so that people are asked how they fell.
-    asking: the choice of this seat, if somebody has looked at it already.
+    choice: the open choice of this seat, if somebody has looked at it already.
     """
     reader = Reader(seat, tuple(names))
     over = table.is_over(state)  # then everybody shows what they had

@@ -119,7 +119,7 @@ def third_person(verb: str) -> str:
 
 
 def second_person(verb: str) -> str:
-    """The other way round: the verb as it goes with you."""
+    """The verb as it goes with "you", of one in the third person."""
     if verb in REGULAR:
         return REGULAR[verb]
     if verb in UNCHANGED or not verb.endswith("s") or verb.endswith("ss"):

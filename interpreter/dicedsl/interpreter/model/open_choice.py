@@ -221,7 +221,7 @@ class OpenChoice:
         return self.table.words.name_of(shape, value, self.cells, self.seat)
 
     def seen_text(self, shape: str, value: int) -> str:
-        """The same of what may look different although it is called the same: dice of several colours."""
+        """The text of what may look different although it is called the same: dice of several colours."""
         text = self.text(shape, value)
         if shape != "die" or value < 0 or self.table.program.dice[value].numbered:
             return text
@@ -284,7 +284,7 @@ class OpenChoice:
         return "; ".join(parts)
 
     def _try_move(self, index: int, move: Move) -> tuple[State, str]:
-        """Where a move leads; and what is said on the way when a place or one of a kind is picked."""
+        """Try where a move leads; and what is said on the way when a place or one of a kind is picked."""
         if not self.table.program.telling.spoken or not any(
             ":" in p.shape for p in self.decision.alternatives[index].picks
         ):

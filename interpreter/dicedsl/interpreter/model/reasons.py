@@ -89,7 +89,7 @@ class _Roll:
         yield f"{rolled}: {', '.join(parts)}{f', else {gained}' if gained else ''}"
 
     def _ends(self) -> Ends:
-        """Where it may lead, each with how likely that is."""
+        """The states that a move may lead to, each with how likely it is."""
         table = self.choice.table
         chance = Chance(1)
         lots = table.lots(list(self.after.cells), sum(1 << die for die in table.rolling(self.after)))

@@ -33,7 +33,7 @@ class SetAnswers:
 
     @property
     def named(self) -> tuple[PickOption, ...]:
-        """Those that are named one by one, of very many the best: where that says more than naming what they are made of."""
+        """The sets that are named one by one, of very many the best, where that says more than naming what they are made of."""
         differ = len({option.worth for option in self.sets}) > 1
         if len(self.sets) > MOST_SETS:
             return tuple(one for one in self._unlike if not self._brings_nothing_more(one))[:BEST] if differ else ()
@@ -41,7 +41,7 @@ class SetAnswers:
 
     @property
     def _unlike(self) -> tuple[PickOption, ...]:
-        """Of the sets that show the same and are worth the same, the first."""
+        """The sets without those that show the same and are worth the same as one before them."""
         first_of_look: dict[tuple[object, str], PickOption] = {}
         for option in self.sets:
             first_of_look.setdefault((self.shows.get(option.value, option.value), option.worth), option)

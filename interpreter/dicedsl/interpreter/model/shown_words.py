@@ -64,7 +64,7 @@ class ShownWords(OfTable):
         return [unrolled, *(self._with_hidden_dice_at(unrolled, hidden, end) for end in (min, max))]
 
     def _with_hidden_dice_at(self, cells: list[int], hidden: int, end: Callable[[Sequence[int]], int]) -> list[int]:
-        """The same with numbers for the dice that lie unrolled."""
+        """The cells with numbers for the dice that lie unrolled."""
         reg, filled = self.table.reg, list(cells)
         for die in MEMBERS[hidden]:
             number = end(self.table.program.dice[die].faces)

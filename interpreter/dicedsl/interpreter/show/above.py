@@ -33,7 +33,7 @@ class Tile:
 
 
 def middle_of(at: tuple[int, ...], radius: float) -> Point:
-    """Where a place lies, whatever layer it belongs to."""
+    """The middle of a place, whatever layer it belongs to."""
     return (
         sum(n * axis[0] for n, axis in zip(at, AXES, strict=True)) * radius,
         sum(n * axis[1] for n, axis in zip(at, AXES, strict=True)) * radius,

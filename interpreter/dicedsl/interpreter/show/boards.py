@@ -278,7 +278,7 @@ class _Board:
         return flowed(signs, self.size, ", ", "  ", first=f"{self.board.name}: ") if signs else []
 
     def _told_pickable(self) -> str:
-        """As it looks in the picture."""
+        """Tell how it looks in the picture that a place can be picked."""
         first = next((key for key in self.offered if key in self.seen), next(iter(self.offered)))
         return self.texts[first] if self.offered[first] else painted(PICKABLE, Paint.BOLD)
 

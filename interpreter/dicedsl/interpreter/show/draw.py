@@ -46,7 +46,7 @@ WORDS = re.compile(r"\S*\[[^\]]*\]\S*|\S+")  # a die is not broken
 
 @frozen
 class Look:
-    """For what a table is drawn: a width, a height (0: any), and what can be picked now, by board.
+    """What a table is drawn for: a width, a height (0: any), and what can be picked now, by board.
 
     everything: bookkeeping as well, and nothing left out. colour: paint can be seen.
     """
@@ -101,7 +101,7 @@ def title_line(model: Model, look: Look, ending: str = "") -> str:
 
 
 def _whose_turn(model: Model) -> list[str]:
-    """Who is to act; of those who look only that somebody else is."""
+    """Tell who is to act; to those who only look, that somebody else is."""
     asked = [p for p in model.players if p.is_asked] or [p for p in model.players if p.is_on_turn]
     if len(model.players) == 1 or not asked:
         return []

@@ -262,7 +262,7 @@ class _PrintedPicture:
         return stands or place.at in self.named
 
     def _part_of(self, layer: Layer) -> dict[int, Point]:
-        """Where the places of a layer lie; of a large one with little on it only those around what stands there."""
+        """The places of a layer and where they lie; of a large one with little on it only those around what stands there."""
         points: dict[int, Point] = {}
         for place in self._places(layer):
             points[place.key] = ((place.at[1] - place.at[2]) * HEX * sqrt(3) / 2, -place.at[0] * 1.5 * HEX)
@@ -413,7 +413,7 @@ class _PrintedPicture:
 
 
 def _around(places: dict[int, Point], seen: Sequence[Point]) -> dict[int, Point]:
-    """Of many places with little on them only those around what is seen there."""
+    """The places that are drawn: of many with little on them only those around what is seen there."""
     if not seen:
         return places
     around = 2.1 * HEX * sqrt(3)

@@ -335,7 +335,7 @@ class _Drawing:
 
 
 def _middle(place: Label) -> Point:
-    """Where a die of a pile is seen from above: each coordinate leads away from the middle towards its corner."""
+    """The middle of a die of a pile, seen from above: each coordinate leads away from the middle towards its corner."""
     x = sum(n * dx for n, (dx, _) in zip(place, AXES, strict=True))
     y = sum(n * dy for n, (_, dy) in zip(place, AXES, strict=True))
     return x * HEX, y * HEX

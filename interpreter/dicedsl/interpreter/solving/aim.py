@@ -38,11 +38,11 @@ class PlayAim:
             return {1: 2, 2: 0}.get(winners, 1)
         if not self.ranked:
             return int(winners != 0)
-        if cells[self.reg.measured] != self.ranked:
+        if cells[self.reg.score_order] != self.ranked:
             raise UsageError(
                 "this game ends in several ways, and a lone player is not ranked by the same number in all of them"
             )
-        return cells[self.reg.measure]
+        return cells[self.reg.score_of_player]
 
     def kind_of_choice(self, seat: int) -> int:
         """What a seat that chooses is after."""
@@ -65,7 +65,7 @@ def aim_of(table: GameTable) -> PlayAim:
     program, ranked = table.program, set[int]()
     for block in program.blocks:
         for statement in statements(block.body):
-            if isinstance(statement, ops.Store) and statement.index == program.reg.measured:
+            if isinstance(statement, ops.Store) and statement.index == program.reg.score_order:
                 ranked.add(statement.value.value if isinstance(statement.value, ops.Const) else -1)
     ranked.discard(0)
     if table.players == 2 or not ranked:

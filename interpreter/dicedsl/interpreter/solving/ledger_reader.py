@@ -55,7 +55,7 @@ class LedgerReader:
         self.cells = cells
         self.reads = CellReads(program)
         self.uses = LedgerUses()
-        self.measure = run_of(program.reg.measure, program.players)
+        self.measure = run_of(program.reg.score_of_player, program.players)
         self.slot_of = {base + i: base for base, size in ((s.base, s.size) for s in program.slots) for i in range(size)}
         after_rest = _after_rests(program)
         for block in program.blocks:

@@ -52,7 +52,7 @@ class Pages:
         if self.engine.layout.behind:
             raise NoLedger(0)
         program = self.table.program
-        self.measure = set(range(program.reg.measure, program.reg.measure + program.players))
+        self.measure = set(range(program.reg.score_of_player, program.reg.score_of_player + program.players))
         self.apart = {*ledger.cells, *self.measure}
         self.finder = PositionFinder(self.table, aim, self.engine, self.apart)
         self._touching_blocks = touching_blocks(program, ledger)
@@ -444,7 +444,7 @@ class Pages:
             size, is_single = self.highs[solve_page] - self.lows[solve_page] + 1, dict[Hashable, list[int]]()
             for position in positions:
                 cells = self._on_page(self.states[position], solve_page)
-                if cells[self.table.reg.measured] != self.aim.ranked:
+                if cells[self.table.reg.score_order] != self.aim.ranked:
                     raise NoLedger(0)
                 key = tuple(cells[c] for c in looked)
                 if key not in is_single:

@@ -65,8 +65,8 @@ class PositionFinder:
         setup[position_kernels.ROOM] = self.engine.memory.room_at
         setup[position_kernels.ROOM_WORDS] = ROOM_WORDS
         setup[position_kernels.WINNERS] = first[reg.winners]
-        setup[position_kernels.MEASURED] = first[reg.measured]
-        setup[position_kernels.MEASURE] = first[reg.measure]
+        setup[position_kernels.MEASURED] = first[reg.score_order]
+        setup[position_kernels.MEASURE] = first[reg.score_of_player]
         setup[position_kernels.ROLLING] = first[reg.rolling]
         setup[position_kernels.ROLLING_WORDS] = words[reg.rolling]
         setup[position_kernels.PLAYERS] = table.players

@@ -21,7 +21,7 @@ class GameTable(NumberedTable):
     """One game with one setting, ready to be played: every question about its states is asked here.
 
     It stands on two others: `PlayTable` knows the rules, `NumberedTable` tells moves and positions in numbers. Here is what needs
-    both: whole games, hidden worlds, many games at once.
+    both, whole games, hidden worlds, many games at once.
     """
 
     def returns(self, state: State) -> Returns:

@@ -29,9 +29,9 @@ class Soundness:
         end = program.blocks[cells[reg.pc]].end
         yield isinstance(end, (ops.Ask, ops.RollDice, ops.DrawOne, ops.Over))
         everybody = (1 << program.players) - 1
-        for cell in (reg.actor, reg.turn, reg.starter):
+        for cell in (reg.actor, reg.player_on_turn, reg.starter):
             yield -1 <= cells[cell] < program.players
-        for cell in (reg.inside, reg.winners, reg.asked):
+        for cell in (reg.players_inside, reg.winners, reg.asked):
             yield 0 <= cells[cell] <= everybody
         yield (cells[reg.over] == 1) == isinstance(end, ops.Over)
         yield 0 <= cells[reg.reason] < len(program.reasons)

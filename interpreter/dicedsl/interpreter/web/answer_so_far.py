@@ -28,7 +28,7 @@ class AnswerSoFar:
             self.begin_alternative(open_[0])
 
     def for_same_question(self, choice: OpenChoice) -> AnswerSoFar:
-        """The same answer to the same question, asked once more."""
+        """This answer so far for the same question, asked once more."""
         return self if choice is self.choice else evolve(self, choice=choice)
 
     @property
@@ -52,7 +52,7 @@ class AnswerSoFar:
 
     @property
     def sets(self) -> tuple[PickOption, ...]:
-        """Where several are picked together: the sets they can be, where naming these says more than naming the members."""
+        """The sets that can be picked, where several are picked together and naming these says more than naming the members."""
         if self.index is None or self.pick is None or not self.pick.many:
             return ()
         key = (self.index, self.values)

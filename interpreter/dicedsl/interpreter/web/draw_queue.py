@@ -21,7 +21,7 @@ HELPERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pages")
 
 
 def no_preparation() -> Draw | None:
-    """Of a page that can be drawn at once."""
+    """Prepare nothing, for a page that can be drawn at once."""
     return None
 
 

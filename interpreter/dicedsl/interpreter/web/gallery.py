@@ -30,7 +30,7 @@ COUNTS = (1, 2, 3, 4, 5, 6)
 class GalleryExits:
     """Where one goes from here: to the table that was opened, or to a game that is only looked at.
 
-    going: to the table where a game is being played already; False if it is at none.
+    go_to_running: to the table where a game is being played already; False if it is at none.
     """
 
     open_table: Callable[[Sitting], None]

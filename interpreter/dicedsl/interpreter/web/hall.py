@@ -71,7 +71,7 @@ class Hall:
         return f"/{name}/{pass_.token}"
 
     def add_replay(self, replay: Replay) -> str:
-        """Where a game can be looked at."""
+        """Add a page on which a game can be looked at, and give its path."""
         if len(self.replays) >= MOST_SITTINGS:
             self.replays.pop(next(iter(self.replays)))
         token = new_token()

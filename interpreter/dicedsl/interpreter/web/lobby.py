@@ -31,7 +31,7 @@ class Lobby:
             self._drawing.show(self.html())
 
     def handle_press(self, press: Press) -> None:
-        """Nothing here changes a game: the links lead to the seats."""
+        """Do nothing: the links of a lobby lead to the seats, and change no game."""
 
     def html(self) -> Html:
         sitting = self.sitting

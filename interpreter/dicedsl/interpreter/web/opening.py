@@ -98,7 +98,7 @@ def seat_players(
 
 
 def open_again(sitting: Sitting, store: GameStore | None, books: Books) -> Sitting:
-    """The same game for the same people, with links of its own."""
+    """Open the same game for the same people, with links of its own."""
     session = play_again(sitting.session)
     return Sitting.of(session, Keeper(session, store) if store is not None else None, books.prose(session))
 

@@ -51,7 +51,7 @@ class Page:
 
         start: how something is begun beside the page, such as thinking about a hint; without it there are none.
         draw: how the page gets drawn after somebody has moved on it; unless something else is said, at once.
-        onward: what comes after the game; without it the page stays as it is then.
+        after_game: what comes after the game; without it the page stays as it is then.
         """
         self.sitting = sitting
         self.seat = seat
@@ -366,7 +366,7 @@ class Page:
         return tag("form", label, sit, data_do="named", cls="dd-card dd-row", data_key="name")
 
     def _last(self) -> frozenset[Spot]:
-        """Where the last thing happened that was not luck."""
+        """The spots where the last thing happened that was not luck."""
         return frozenset(("board", board, key) for board, key in self.sitting.last_places())
 
     def _question(self, targets: Targets) -> Html:

@@ -32,7 +32,7 @@ class Press:
     is_fresh: bool = True
 
     def as_of(self, shown: str, shows: str) -> Press:
-        """The same where it had to wait: if the page shows something else by now, it is not meant any more."""
+        """A press that had to wait: if the page shows something else by now, it is not meant any more."""
         return evolve(self, is_fresh=self.is_fresh and shown == shows)
 
 
@@ -64,7 +64,7 @@ class ServerDrawing(
             self.update()
 
     def _to_dict(self) -> dict[str, Any]:
-        """As it is sent: at first all of it, later only what is new."""
+        """The drawing as it is sent: at first all of it, later only what is new."""
         pieces, parts = pieces_of(self.html), ""
         if self.client.has_socket_connection:
             self._number += 1

@@ -229,7 +229,7 @@ class Sitting:
         return events_by_entry
 
     def last_places(self) -> list[tuple[int, int]]:
-        """Where the board looks different since the last move: the numbers of board and place. That dice lie there is no secret."""
+        """The places that look different since the last move: the numbers of board and place. That dice lie there is no secret."""
         program, first = self.session.table.program, self.session.table.reg.on_place
         for entry in reversed(self.session.entries[-MOST_BACK:]):
             changed = []
@@ -255,7 +255,7 @@ class Sitting:
         self._change_game(lambda: self.session.enter_roll(self._numbers_of(numbers)))
 
     def enter_typed_roll(self, seat: int, words: str) -> None:
-        """The same as it is typed; or a lot by its name."""
+        """Enter a roll as it is typed; or a lot by its name."""
         self._raise_unless_rolling(seat)
         self._change_game(lambda: self.session.enter_typed_roll(words))
 
@@ -338,7 +338,7 @@ class Sitting:
             self._notify_others(listener)
 
     def _notify_others(self, but: Listener) -> None:
-        """The others see who is here."""
+        """Let the others see who is here."""
         for listener in [other for other in self.listeners if other != but]:
             listener()
 
@@ -352,5 +352,5 @@ class Sitting:
 
 
 def _distinct_names(names: list[str]) -> list[str]:
-    """Of several that are called alike each gets a number."""
+    """Names of which none stands twice: of several that are called alike each gets a number."""
     return [f"{name} {names[: at + 1].count(name)}" if names.count(name) > 1 else name for at, name in enumerate(names)]

@@ -18,7 +18,7 @@ MOST_DICE = 12  # of a zone that are drawn one by one
 
 @frozen
 class TablePicture:
-    """`clicked` is told of every die and place that somebody clicks on; `taken` are spots picked already, `last` those of the last move.
+    """`on_click` is told of every die and place that somebody clicks on; `taken` are spots picked already, `last` those of the last move.
 
     thinking: the seats of programs that are about to move.
     """

@@ -157,14 +157,14 @@ class Stepping:
             end, actions = self._play_game(cells, Chance(derive(seed, number)), limit, tally.chosen)
             tally.games += 1
             tally.winners[end[reg.starter], end[reg.winners]] += 1
-            tally.turns[end[reg.turns]] += 1
+            tally.turns[end[reg.turns_played]] += 1
             tally.rounds[end[reg.rounds]] += 1
             tally.actions[actions] += 1
             tally.matches[end[reg.game]] += 1
             tally.reasons[end[reg.reason]] += 1
-            if end[reg.measured]:
+            if end[reg.score_order]:
                 for seat, scores in enumerate(tally.scores):
-                    scores[end[reg.measure + seat]] += 1
+                    scores[end[reg.score_of_player + seat]] += 1
         tally.entered.update(entered)
         return tally
 

@@ -36,7 +36,7 @@ class Writer:
         self.text_of, self.ranges = self.expressions.text_of, self.expressions.ranges
         self.counted = {block for block, _ in program.rules} if counting else set()
         reg = program.reg
-        self.noted = {reg.shown, reg.turns, reg.rounds, reg.over, reg.reason}
+        self.noted = {reg.shown, reg.turns_played, reg.rounds, reg.over, reg.reason}
         self.lines: list[str] = []
         self.faults: list[Fault] = []
         self.predecessors = self._count_predecessors()

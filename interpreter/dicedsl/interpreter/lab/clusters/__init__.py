@@ -22,7 +22,7 @@ class Cluster(Protocol):
     workers: int
 
     def play(self, given: bytes, seed: int, first: int, games: int) -> bytes:
-        """What `chunk.played` answers, somewhere else; Lost if who was at it is gone."""
+        """Play a chunk of games (`chunk.played`) somewhere else; Lost if who was at it is gone."""
 
 
 class Lost(Exception):

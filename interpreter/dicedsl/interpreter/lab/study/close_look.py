@@ -105,7 +105,7 @@ class _Game:
 
     def _turn(self, state: State) -> tuple[int, ...]:
         reg = self.table.reg
-        return tuple(state.cells[register] for register in (reg.turns, reg.rounds, reg.game))
+        return tuple(state.cells[register] for register in (reg.turns_played, reg.rounds, reg.game))
 
     def _ended_turn(self) -> None:
         """A turn is dead if whoever was asked had a single answer each time."""

@@ -3,7 +3,7 @@
 Players meet of whom one thinks and the others choose at random, and of whom one has a steady hand and the others have not, each drawn for
 itself. The square of the correlation between "this one thinks" and what this one gets is the part of the variance of the outcome that
 thinking explains; so it is for hands, and since the two are drawn for themselves, these parts add up. What is left has happened step by
-step: in games among equals the chances to win change with every roll, attempt and choice, and the squares of these changes, added up,
+step; in games among equals the chances to win change with every roll, attempt and choice, and the squares of these changes, added up,
 are the variance of the outcome. By them the rest is split.
 """
 

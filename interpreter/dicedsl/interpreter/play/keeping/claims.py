@@ -11,7 +11,7 @@ from platformdirs import user_cache_path
 
 
 class WriteClaim:
-    """Such a right, once it is had."""
+    """The right to write something, once it is had."""
 
     def __init__(self, handle: int, path: Path) -> None:
         self._handle = handle

@@ -60,7 +60,7 @@ CREATE TABLE IF NOT EXISTS seatings(
 
 
 def store_path() -> Path:
-    """Where games are kept, unless somebody says otherwise: in the user's data folder."""
+    """The path of the store of games, unless somebody says otherwise: in the user's data folder."""
     given = os.environ.get(PLACE)
     return Path(given) if given else user_data_path("dicedsl", appauthor=False) / "games.sqlite"
 
@@ -160,7 +160,7 @@ class GameStore:
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        """As safe as a power cut needs it: with a log each commit waits for one write to the disk, without for several."""
+        """Make the database as safe as a power cut needs it: with a log each commit waits for one write to the disk, without for several."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > VERSION:
             raise UsageError(f"{self.path} was written by a newer dicedsl; this one cannot read it")

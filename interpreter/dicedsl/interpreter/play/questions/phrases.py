@@ -50,7 +50,7 @@ def chance_of(worth: str) -> int:
 
 
 def first_lines(lines: list[str], count: int, more: str, most: int = MOST_LINES) -> list[str]:
-    """Not more lines than anybody reads."""
+    """The first lines of a text, not more than anybody reads."""
     return lines if len(lines) <= most else [*lines[: most - 1], f"  {more} {count} in all: moves lists them"]
 
 

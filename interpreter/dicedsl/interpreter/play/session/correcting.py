@@ -76,7 +76,7 @@ def _action_of(session: Session, action: Move | Outcome | Sequence[int] | str) -
 
 
 def replay_on(session: Session, table: GameTable, most: int | None = None) -> tuple[Session, int]:
-    """The same game by other rules, as far as it is possible by them (or so many actions); and how many actions that is."""
+    """Replay a game by other rules, as far as it is possible by them (or so many actions); and how many actions that is."""
     other = Session(table, [seat.name for seat in session.seats], session.seed, session.dice, session.attempts)
     for text in session.action_texts()[:most]:
         try:

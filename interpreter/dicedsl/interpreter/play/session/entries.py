@@ -14,7 +14,7 @@ from dicedsl.interpreter.state import Move, Outcome, State
 
 @frozen
 class PlayerSeat:
-    """Who sits there: a person by name, or a bot."""
+    """A seat and who sits there: a person by name, or a bot."""
 
     number: int
     name: str
@@ -29,8 +29,8 @@ class PlayerSeat:
 class Need:
     """What the game waits for.
 
-    choose: a person at `seat`; bot: the bot at `seat`; roll, draw: chance by itself; typed: dice rolled (or a lot drawn) by hand;
-    report: what happened at the table; odds: the same by lot; over: nothing.
+    Of kind "choose" a person at `seat`, of "bot" the bot there; of "roll" and "draw" chance by itself, of "typed" dice rolled (or a lot
+    drawn) by hand; of "report" what happened at the table, of "odds" the same by lot; of "over" nothing.
     """
 
     kind: str

@@ -135,7 +135,7 @@ def read_log(data: bytes, where: str) -> SavedGame:
 
 
 def read_lines(lines: Iterable[str], where: str, is_cut: bool = False) -> SavedGame:
-    """The same for its lines, wherever they were kept."""
+    """Read a game from the lines of its log, wherever they were kept."""
     reading = _LogReader(where)
     for number, line in enumerate(lines):
         if number > MOST_LINES:

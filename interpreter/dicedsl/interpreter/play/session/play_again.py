@@ -7,6 +7,6 @@ from dicedsl.interpreter.play.session.session import Session
 
 
 def play_again(session: Session) -> Session:
-    """The same game with the same players, and dice of its own."""
+    """Begin the same game with the same players, and dice of its own."""
     seats = [seat.name for seat in session.seats]
     return Session(session.table, seats, fresh_seed(), session.dice, session.attempts, shelf=session.shelf)

@@ -44,7 +44,7 @@ def seats_by_typed_name(seats: Sequence[PlayerSeat]) -> dict[str, int]:
 
 
 def players_text(seats: Sequence[PlayerSeat]) -> str:
-    """Who plays: `you, Ben (strong), Cleo (strong)`."""
+    """The players in a line: `you, Ben (strong), Cleo (strong)`."""
     names = names_of(seats)
     return ", ".join(
         name if seat.bot is None else f"{name} ({seat.bot})" for seat, name in zip(seats, names, strict=True)

@@ -157,7 +157,7 @@ def heaps_of(table: GameTable, state: State) -> list[DiceHeap]:
 
 
 def _lying(table: GameTable, state: State) -> dict[int, tuple[tuple[int, ...], str, tuple[int, ...]]]:
-    """Of each die the row it lies in, the name of that zone or board, and where in the row."""
+    """The place of each die: the row it lies in, the name of that zone or board, and where in the row."""
     program, reg, cells = table.program, table.reg, state.cells
     places: dict[int, tuple[tuple[int, ...], str, tuple[int, ...]]] = {}
     for number, board in enumerate(program.boards):

@@ -238,7 +238,7 @@ class Session:
         raise UsageError("a person has to act now" if need.is_person else "the game is over")
 
     def _stream(self) -> Chance:
-        """Where chance comes from. With real dice only attempts are drawn, each from a stream of its own: entries can be corrected."""
+        """The stream that chance comes from. With real dice only attempts are drawn, each from a stream of its own: entries can be corrected."""
         return self.lot_chance() if self.dice == "ask" else self._fortune
 
     def _by_chance(self, need: Need, stream: Chance) -> Move | Outcome:
@@ -254,7 +254,7 @@ class Session:
         return self._append(move, need)
 
     def enter_roll(self, numbers: Sequence[int]) -> LogEntry:
-        """Dice rolled by hand, in the order of `table.rolling`; equal dice in any order. Or the member drawn."""
+        """Dice rolled by hand, in the order of `PlayTable.rolling`; equal dice in any order. Or the member drawn."""
         need = self.need()
         if need.kind != "typed":
             raise UsageError("no dice are rolled by hand now")
@@ -269,7 +269,7 @@ class Session:
         return TypedRoll(self.table, self.state, self.lot_chance())
 
     def enter_typed_roll(self, text: str) -> list[LogEntry]:
-        """The same as a person types it: `1 2 3` or `123`; or lots, several in one line if several are to be drawn."""
+        """Enter a roll as a person types it: `1 2 3` or `123`; or lots, several in one line if several are to be drawn."""
         if self.need().kind != "typed":
             raise UsageError("no dice are rolled by hand now")
         if self.table.rolling(self.state):

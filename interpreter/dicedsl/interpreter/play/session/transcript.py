@@ -44,7 +44,7 @@ def _action(session: Session, entry: LogEntry, seat: int | None) -> list[str]:
 
 
 def _at(session: Session, entry: LogEntry) -> int:
-    """Where an entry stands; after all others if it was dropped."""
+    """The place of an entry; after all others if it was dropped."""
     places = (i for i in range(len(session.entries) - 1, -1, -1) if session.entries[i] is entry)
     return next(places, len(session.entries))
 

@@ -23,7 +23,7 @@ NEARLY = 0.995  # of the games, that are as good as all
 
 
 class Adviser:
-    """Of one game: what was learnt for one hint serves for the next."""
+    """Gives hints in one game: what was learnt for one serves for the next."""
 
     def __init__(self, session: Session, seconds: float) -> None:
         self.session = session

@@ -34,7 +34,7 @@ def _hidden_on(board: Board) -> int:
 
 
 def ending_lines(model: Model, size: int) -> list[str]:
-    """Who won, why, and in which order the others come."""
+    """Tell who won, why, and in which order the others come."""
     ending = model.ending
     if ending is None:
         return ["The game is not over."]

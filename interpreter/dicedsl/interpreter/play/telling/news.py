@@ -184,7 +184,7 @@ def sentences(events: Sequence[Event], minor: bool = False) -> list[str]:
 
 
 def without_secret_rolls(events: Sequence[Event]) -> list[Event]:
-    """The same for somebody who sees the table: that all roll for themselves is said once, without the numbers of one's own hand."""
+    """The news for somebody who sees the table: that all roll for themselves is said once, without the numbers of one's own hand."""
     shorter: list[Event] = []
     run: list[Event] = []
     for event in (*events, None):

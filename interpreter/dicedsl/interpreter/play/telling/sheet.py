@@ -48,12 +48,12 @@ class Clock:
 
 
 def score_sheet(session: Session) -> ScoreSheet:
-    """Of everything that players are ranked by or that everybody can see them have in numbers."""
+    """The score sheet of everything that players are ranked by or that everybody can see them have in numbers."""
     columns = list(_columns(session.table))
     reg = session.table.reg
 
     def when(cells: Cells) -> tuple[int, int, int]:
-        return cells[reg.game], cells[reg.rounds], cells[reg.turns]
+        return cells[reg.game], cells[reg.rounds], cells[reg.turns_played]
 
     lines = []
     states = [session.up_to(0).state, *(entry.after for entry in session.entries)]
@@ -104,7 +104,7 @@ def _rank_reading(table: GameTable) -> Reading | None:
         for part in parts(block):
             if isinstance(part, ops.Each) and len(part.body) == 1 and isinstance(part.body[0], ops.StoreAt):
                 store = part.body[0]
-                if store.base == table.reg.measure and _stands_alone(store.value, part.loop.var):
+                if store.base == table.reg.score_of_player and _stands_alone(store.value, part.loop.var):
                     measures.setdefault(store.value, part.loop.var)
     if len(measures) != 1:
         return None

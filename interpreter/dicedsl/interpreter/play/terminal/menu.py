@@ -133,7 +133,7 @@ class Menu:
             return None
 
     def _ask_for_setting(self, game: str, people: int) -> GameChoice:
-        """The same with the options somebody wants, and what the people are called if there are several."""
+        """Ask for the options somebody wants, and what the people are called if there are several."""
         about = Game.named(game).about
         options = self._options(about) if self.screen.live else ()
         names: tuple[str, ...] = ()
@@ -226,7 +226,7 @@ class Menu:
                 return name
 
     def _pages(self, choices: list[str]) -> list[list[str]]:
-        """As many columns as there is room for, none higher than the screen."""
+        """Set lines in as many columns as there is room for, none higher than the screen."""
         broad, high = self.screen.size
         if not self.screen.live:
             return [in_columns(choices, broad, gap=2)]

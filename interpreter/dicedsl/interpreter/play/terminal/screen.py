@@ -83,7 +83,7 @@ class Screen:
             return text
 
     def clear(self) -> None:
-        """Nothing of what was shown can be seen any more, by scrolling neither."""
+        """Clear the screen, so that nothing of what was shown can be seen any more, by scrolling neither."""
         if self.clears:
             self.output.write(CLEARED)
         elif self.live:

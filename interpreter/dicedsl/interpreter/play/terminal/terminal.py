@@ -73,7 +73,7 @@ def play(
 class Terminal:
     """One game at one screen: the loop that shows what happened, puts the next question and takes the answer, until the game is over or left.
 
-    What is typed goes to the question at hand (`asking`), or to `commands`; several people may share the screen.
+    What is typed goes to the question at hand (`questions`), or to `commands`; several people may share the screen.
     """
 
     def __init__(
@@ -171,7 +171,7 @@ class Terminal:
                 self.screen.say(*wrapped(how, self.display.width))
 
     def _players_line(self, resumed: bool) -> str:
-        """Who plays; before a game also how to get easier opponents."""
+        """Tell who plays; before a game also how to get easier opponents."""
         players = players_text(self.session.seats)
         hint = easier_opponents_tip(self.session.seats)
         return players if resumed or not hint else f"{players.removesuffix(')')}{hint})"

@@ -63,17 +63,19 @@ class Plan:
     def _whose_turn(self) -> None:
         reg, players, first = self.program.reg, self.program.players, self._first
         self._add(observation_pieces.turn, 2, *self._at)
-        for cell in (reg.turn, reg.actor, reg.starter):
+        for cell in (reg.player_on_turn, reg.actor, reg.starter):
             self._add(observation_pieces.values, 1, first(cell), 1, 1)
         self._add(observation_pieces.rolling, 1, *self._at, first(reg.rolling), self.layout.words[reg.rolling])
-        for cell in (reg.turns, reg.rounds, reg.game):
+        for cell in (reg.turns_played, reg.rounds, reg.game):
             self._add(observation_pieces.values, 1, first(cell), 1, 0)
         self._add(observation_pieces.positive, 1, first(reg.last_lap))
         self._add(observation_pieces.asked, players, *self._at, first(reg.asked), players)
-        for cell in (reg.inside, reg.winners):
+        for cell in (reg.players_inside, reg.winners):
             self._add(observation_pieces.members, players, first(cell), players, 1)
-        self._add(observation_pieces.values, players, first(reg.turns_of), players, 0)
-        self._add(observation_pieces.scores, players, *self._at, first(reg.measure), players, first(reg.measured))
+        self._add(observation_pieces.values, players, first(reg.turns_of_player), players, 0)
+        self._add(
+            observation_pieces.scores, players, *self._at, first(reg.score_of_player), players, first(reg.score_order)
+        )
 
     def _memory(self) -> None:
         for slot, lines in self.observer.sight.slots:

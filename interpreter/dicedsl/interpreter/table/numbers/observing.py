@@ -91,9 +91,9 @@ class Observer:
         """The least and the greatest that each number can be, in the order of `names`."""
         program, reg = self.program, self.program.reg
         found = [(0, len(TURNS) - 1), (0, len(program.decisions)), *[(0, program.players)] * 3, (0, len(program.dice))]
-        found += [self._cell(cell) for cell in (reg.turns, reg.rounds, reg.game)]
+        found += [self._cell(cell) for cell in (reg.turns_played, reg.rounds, reg.game)]
         found += [(0, 1)] * (1 + 3 * program.players)
-        for row in (reg.turns_of, reg.measure):
+        for row in (reg.turns_of_player, reg.score_of_player):
             found += [self._cell(row + seat) for seat in range(program.players)]
         places = max(
             (place.high for place in self._analysis.cells[reg.location : reg.location + len(program.dice)]), default=0
@@ -137,15 +137,15 @@ class Observer:
         end = program.blocks[cells[reg.pc]].end
         yield TURNS.index(type(end))
         yield end.decision + 1 if isinstance(end, ops.Ask) else 0
-        yield from (cells[reg.turn] + 1, cells[reg.actor] + 1, cells[reg.starter] + 1)
+        yield from (cells[reg.player_on_turn] + 1, cells[reg.actor] + 1, cells[reg.starter] + 1)
         yield cells[reg.rolling].bit_count() if isinstance(end, ops.RollDice) else 0
-        yield from (cells[reg.turns], cells[reg.rounds], cells[reg.game], int(cells[reg.last_lap] > 0))
+        yield from (cells[reg.turns_played], cells[reg.rounds], cells[reg.game], int(cells[reg.last_lap] > 0))
         asked = cells[reg.asked] if isinstance(end, ops.Ask) else 0
-        for mask in (asked, cells[reg.inside], cells[reg.winners]):
+        for mask in (asked, cells[reg.players_inside], cells[reg.winners]):
             yield from (mask >> seat & 1 for seat in range(program.players))
-        yield from cells[reg.turns_of : reg.turns_of + program.players]
-        scored = isinstance(end, ops.Over) and cells[reg.measured]
-        yield from (cells[reg.measure + seat] if scored else 0 for seat in range(program.players))
+        yield from cells[reg.turns_of_player : reg.turns_of_player + program.players]
+        scored = isinstance(end, ops.Over) and cells[reg.score_order]
+        yield from (cells[reg.score_of_player + seat] if scored else 0 for seat in range(program.players))
 
     # -------------------------------------------------------------- dice
 

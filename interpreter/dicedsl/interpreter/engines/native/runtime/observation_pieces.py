@@ -1,4 +1,4 @@
-"""What a seat sees of a game in memory, as numbers in a row: the pieces of which `engines.native.seeing` puts the whole together.
+"""What a seat sees of a game in memory, as numbers in a row: the pieces of which `observation_code` puts the whole together.
 
 Each piece is handed the state, the seat, who may see what in this position (sets of seats), tables that are the same for all positions,
 and where to write. What it tells, and how much of it, it is told in the numbers behind them, which are constants of the program.

@@ -18,8 +18,10 @@ from dicedsl.program import ops
 def counted(program: ops.Program) -> frozenset[int]:
     """The cells of a game that is over which are looked at."""
     reg = program.reg
-    scores = range(reg.measure, reg.measure + program.players)
-    return frozenset((reg.winners, reg.starter, reg.turns, reg.rounds, reg.game, reg.reason, reg.measured, *scores))
+    scores = range(reg.score_of_player, reg.score_of_player + program.players)
+    return frozenset(
+        (reg.winners, reg.starter, reg.turns_played, reg.rounds, reg.game, reg.reason, reg.score_order, *scores)
+    )
 
 
 class Tallying:
@@ -81,15 +83,15 @@ class Tallying:
         cells = CellRoom(self.frame, self.code.layout, self.code.fixed)
         winners = sets.resized(self.frame, cells.get(reg.winners), 64)
         self._note(0, b.add(cells.get(reg.starter), b.mul(winners, number(BEGAN))))
-        for table, cell in ((1, reg.turns), (2, reg.rounds), (4, reg.game), (5, reg.reason)):
+        for table, cell in ((1, reg.turns_played), (2, reg.rounds), (4, reg.game), (5, reg.reason)):
             self._note(table, cells.get(cell))
         self._note(3, b.load(self.frame.slot(STEPS)))
 
         def scores() -> None:
             for seat in range(self.code.program.players):
-                self._note(len(TABLES) + seat, cells.get(reg.measure + seat))
+                self._note(len(TABLES) + seat, cells.get(reg.score_of_player + seat))
 
-        self.frame.when(b.icmp_signed("!=", cells.get(reg.measured), number(0)), scores)
+        self.frame.when(b.icmp_signed("!=", cells.get(reg.score_order), number(0)), scores)
 
     def _note(self, table: int, key: Any) -> None:
         b = self.frame.builder
