@@ -20,7 +20,27 @@ NO_PARTICIPLES = {"embed", "feed", "need", "seed", "shed", "speed"}
 HELD = (
     "dsl",
     *(f"interpreter/dicedsl/{name}" for name in ("author", "cli", "lsp", "studio")),
-    *(f"interpreter/dicedsl/interpreter/{name}" for name in ("model", "moves", "play", "show", "web")),
+    *(
+        f"interpreter/dicedsl/interpreter/{name}"
+        for name in (
+            "as_data.py",
+            "chance.py",
+            "environments",
+            "examples",
+            "game.py",
+            "intervals.py",
+            "lab",
+            "model",
+            "moves",
+            "play",
+            "processes.py",
+            "seeds.py",
+            "show",
+            "state.py",
+            "table",
+            "web",
+        )
+    ),  # fmt: skip
 )
 NAMED = [path for path in PATHS if any(path.is_relative_to(ROOT / folder) for folder in HELD)]
 

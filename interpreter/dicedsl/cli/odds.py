@@ -109,7 +109,7 @@ def _prospects(
     setting: dict[str, Any],
 ) -> Any:
     from dicedsl.errors import DiceError
-    from dicedsl.interpreter.lab.prospects import Counting, Goal, most_of, reaching, winning
+    from dicedsl.interpreter.lab.prospects import Goal, ProspectCounter, most_of, reaching, winning
     from dicedsl.interpreter.lab.questions import misread, questions, with_questions
     from dicedsl.interpreter.lab.wishes import BEST, Wishes, wishes_in
     from dicedsl.rulebook.files import read
@@ -140,7 +140,7 @@ def _prospects(
     elif policy == BEST and until == "game":
         goal = winning(place.table, place.seat)
     far = until or ("choice" if policy is None else "turn")
-    counting = Counting(
+    counting = ProspectCounter(
         place,
         far,  # type: ignore[arg-type]
         None if policy == BEST else Wishes(place.table, place.names, rows),

@@ -71,11 +71,11 @@ class GameNode:
 
     def past(self) -> list[GameNode]:
         """All nodes up to this one."""
-        found, moment = list[GameNode](), self
+        nodes, moment = list[GameNode](), self
         while moment.before is not None:
-            found.append(moment)
+            nodes.append(moment)
             moment = moment.before
-        return [moment, *reversed(found)]
+        return [moment, *reversed(nodes)]
 
     # -------------------------------------------------------------- what there is
 
@@ -218,12 +218,12 @@ class GameNode:
 
 
 def _told_again(setting: Setting, rows: list[tuple[tuple[int, ...], int, tuple[int, ...]]]) -> GameNode:
-    found: GameNode | None = None
+    last_node: GameNode | None = None
     for cells, made, begun in rows:
-        same = found is not None and found.cells == cells and bool(begun)
-        found = GameNode(setting, found.cells if same and found else cells, found, made, begun)
-    assert found is not None
-    return found
+        same = last_node is not None and last_node.cells == cells and bool(begun)
+        last_node = GameNode(setting, last_node.cells if same and last_node else cells, last_node, made, begun)
+    assert last_node is not None
+    return last_node
 
 
 # ------------------------------------------------------------------ as OpenSpiel wants it

@@ -19,7 +19,7 @@ from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, Tally
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.figures import Advantage, NumberSpread, Share
 from dicedsl.interpreter.lab.gaming import steps
-from dicedsl.interpreter.lab.simulate import ProgressLine, Told, quiet_interrupt
+from dicedsl.interpreter.lab.simulate import ProgressCallback, ProgressLine, quiet_interrupt
 from dicedsl.interpreter.lab.workers import play_many
 from dicedsl.interpreter.processes import WAY, cores
 from dicedsl.interpreter.seeds import derive
@@ -133,7 +133,7 @@ def arena(
     seed: int,
     budget: Budget | None = None,
     jobs: int | None = None,
-    progress: bool | Told = False,
+    progress: bool | ProgressCallback = False,
     until: float | None = None,
     on: Cluster | None = None,
 ) -> Arena:
@@ -211,5 +211,5 @@ def summed_up(contest: Contest, tally: Tally, wanted: int, seed: int) -> Arena:
 
 def _budget(bot: str, budget: Budget | None) -> str:
     level, _, given = bot.partition(":")
-    found = budget_of(level, given, budget)
-    return "none" if found is None else found.text
+    chosen_budget = budget_of(level, given, budget)
+    return "none" if chosen_budget is None else chosen_budget.text

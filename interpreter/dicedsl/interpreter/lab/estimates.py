@@ -63,21 +63,23 @@ def of_spread(name: str, unit: str, spread: NumberSpread | None, games: int) -> 
         yield Estimate(name, unit, spread.mean, spread.mean - error, spread.mean + error)
 
 
-def estimates(found: Summary) -> Iterator[Estimate]:
+def estimates(summary: Summary) -> Iterator[Estimate]:
     """All that a simulation says in numbers; the same names for the same game, whatever its setting."""
-    games = found.games
-    for seat in found.seats:
+    games = summary.games
+    for seat in summary.seats:
         yield of_share(f"wins of P{seat.seat + 1}", seat.wins)
-    if found.advantage is not None:
-        points = [100 * value for value in (found.advantage.difference, found.advantage.low, found.advantage.high)]
+    if summary.advantage is not None:
+        points = [
+            100 * value for value in (summary.advantage.difference, summary.advantage.low, summary.advantage.high)
+        ]
         yield Estimate("advantage of beginning", "%", *points)
-    yield of_share("won together", found.shared)
-    yield of_share("won by nobody", found.nobody)
-    for length in found.lengths:
+    yield of_share("won together", summary.shared)
+    yield of_share("won by nobody", summary.nobody)
+    for length in summary.lengths:
         yield from of_spread(length.unit, length.unit.split()[0], length.spread, games)
-    for seat in found.seats:
+    for seat in summary.seats:
         yield from of_spread(f"score of P{seat.seat + 1}", "points", seat.score, games)
-    for reason, count in found.reasons:
+    for reason, count in summary.reasons:
         yield of_share(f"ends: {reason or 'without a reason given'}", Share.of(count, games))
 
 

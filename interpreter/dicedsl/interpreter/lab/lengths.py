@@ -75,11 +75,11 @@ def measured(name: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    found = {}
+    lengths = {}
     for name, _ in games():
-        found[name] = measured(name)
-        print(name, found[name], file=sys.stderr)
-    write_lengths(found)
+        lengths[name] = measured(name)
+        print(name, lengths[name], file=sys.stderr)
+    write_lengths(lengths)
 
 
 if __name__ == "__main__":

@@ -70,27 +70,27 @@ class LabQuestion:
         condition = self.info.condition
         if condition is not None and not self.table.worked_out(condition, self.info.variables, keys, mine):
             return None
-        found = self.table.worked_out(self.worth.value, self.info.variables, keys, mine)
-        return None if found == NO_NUMBER and self.worth.shape == "number" else found
+        value = self.table.worked_out(self.worth.value, self.info.variables, keys, mine)
+        return None if value == NO_NUMBER and self.worth.shape == "number" else value
 
     def holds(self, cells: Cells) -> bool:
         return bool(self.value(cells))
 
     def told(self, cells: Cells, *keys: int) -> Item:
-        found = self.value(cells, *keys)
-        return "none" if found is None else in_words(self.table, self.worth)(found)
+        value = self.value(cells, *keys)
+        return "none" if value is None else in_words(self.table, self.worth)(value)
 
 
 def questions(table: GameTable, seat: int, asked: Sequence[str]) -> list[LabQuestion]:
     """Those that were put into the text of this game, in their order."""
     by_name = {info.name: info for info in table.program.telling.shown}
-    found = [LabQuestion(text, table, by_name[f"{MARK}{i}"], seat) for i, text in enumerate(asked)]
-    for question in found:
+    read = [LabQuestion(text, table, by_name[f"{MARK}{i}"], seat) for i, text in enumerate(asked)]
+    for question in read:
         if question.worth.many:
             raise UsageError(
                 f"{question.text}: that is several things at once; say sum of, count of or highest of them"
             )
-    return found
+    return read
 
 
 def reads_counters(table: GameTable, asked: Sequence[LabQuestion]) -> bool:
@@ -103,15 +103,15 @@ def reads_counters(table: GameTable, asked: Sequence[LabQuestion]) -> bool:
 
 def numbers(table: GameTable, seat: int) -> Mapping[str, Callable[[Cells], Item]]:
     """The numbers a rulebook shows of a player and of the table, by name."""
-    found: dict[str, Callable[[Cells], Item]] = {}
+    functions: dict[str, Callable[[Cells], Item]] = {}
     for slot, _ in table.sight.slots:
         if slot.shape == "number" and not slot.many and slot.name not in table.program.telling.quiet:
             if slot.keys in {(), ("player",)}:
-                found[slot.name] = _kept(slot.base + (seat if slot.keys else 0))
+                functions[slot.name] = _kept(slot.base + (seat if slot.keys else 0))
     for info in table.program.telling.shown:
         worth = info.what
         if (
-            info.name in found
+            info.name in functions
             or info.name.startswith(MARK)
             or not isinstance(worth, ToldValue)
             or worth.shape != "number"
@@ -120,8 +120,8 @@ def numbers(table: GameTable, seat: int) -> Mapping[str, Callable[[Cells], Item]
             continue
         if info.keys in {(), ("player",)}:
             question = LabQuestion(info.name, table, info, seat)
-            found[info.name] = lambda cells, q=question: q.told(cells, *((seat,) if q.info.keys else ()))  # type: ignore[misc]
-    return found
+            functions[info.name] = lambda cells, q=question: q.told(cells, *((seat,) if q.info.keys else ()))  # type: ignore[misc]
+    return functions
 
 
 def _kept(cell: int) -> Callable[[Cells], Item]:

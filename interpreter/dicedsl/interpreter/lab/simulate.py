@@ -24,7 +24,7 @@ from dicedsl.interpreter.lab.workers import play_many
 from dicedsl.interpreter.processes import cores
 from dicedsl.program import ops
 
-Told = Callable[[int], None]
+ProgressCallback = Callable[[int], None]
 
 
 @frozen
@@ -174,14 +174,14 @@ def _choices(program: ops.Program, chosen: Counter[tuple[int, int]]) -> tuple[Ch
     counts: dict[tuple[str, int, str], tuple[ops.Decision, Counter[int]]] = {}
     for decision in program.decisions:
         key = (decision.span.source.name, decision.span.start, decision.label)
-        _, found = counts.setdefault(key, (decision, Counter()))
+        _, answered = counts.setdefault(key, (decision, Counter()))
         for number in range(len(decision.alternatives)):
-            found[number] += chosen[decision.number, number]
+            answered[number] += chosen[decision.number, number]
     rows = []
-    for (file, _, label), (decision, found) in sorted(counts.items(), key=lambda item: item[0]):
-        total = found.total()
+    for (file, _, label), (decision, answered) in sorted(counts.items(), key=lambda item: item[0]):
+        total = answered.total()
         answers = tuple(
-            Answered(alternative.name, found[number], found[number] / total if total else 0.0)
+            Answered(alternative.name, answered[number], answered[number] / total if total else 0.0)
             for number, alternative in enumerate(decision.alternatives)
         )
         rows.append(ChoiceFigures(PurePath(file).name, decision.span.line, label, decision.reported, answers))
@@ -204,7 +204,7 @@ def simulate(
     seed: int,
     engine: str | None = None,
     jobs: int | None = None,
-    progress: bool | Told = False,
+    progress: bool | ProgressCallback = False,
     on: Cluster | None = None,
 ) -> Summary:
     """Play games at random, on so many cores (all of them unless said). `engine` is native or stepping, else the fastest there is.

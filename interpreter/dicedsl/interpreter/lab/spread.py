@@ -30,10 +30,10 @@ class Spread:
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[Item, Fraction]], total: int | None = None) -> Spread:
-        found: dict[Item, Fraction] = {}
+        chances: dict[Item, Fraction] = {}
         for value, chance in pairs:
-            found[value] = found.get(value, Fraction(0)) + chance
-        there = {value: chance for value, chance in found.items() if chance}
+            chances[value] = chances.get(value, Fraction(0)) + chance
+        there = {value: chance for value, chance in chances.items() if chance}
         if all(isinstance(value, int) for value in there):
             there = {value: there[value] for value in sorted(there, key=int)}
         return cls(there, total)
@@ -94,21 +94,21 @@ class Spread:
             cells.append([name, self._told(chance), percent(chance), *map(percent, both), bar])
         widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
         for row in cells:
-            told = [text.rjust(width) for text, width in zip(row[:-1], widths, strict=False)]
-            yield "  ".join([*told, row[-1]]).rstrip()
+            padded = [text.rjust(width) for text, width in zip(row[:-1], widths, strict=False)]
+            yield "  ".join([*padded, row[-1]]).rstrip()
 
     def _rows(self) -> list[tuple[str, Fraction, *tuple[Fraction, ...]]]:
         """The name of each line, its chance, and that of as much or more and of as much or less."""
         if not self.is_of_numbers:
             return [(str(value), chance) for value, chance in self.chances.items()]
-        rows = list(zip(self.chances, self.chances.values(), self.at_least, self.at_most, strict=True))
-        size = -(-len(rows) // MOST_LINES)
-        found: list[tuple[str, Fraction, *tuple[Fraction, ...]]] = []
-        for part in (rows[at : at + size] for at in range(0, len(rows), size)):
+        values = list(zip(self.chances, self.chances.values(), self.at_least, self.at_most, strict=True))
+        size = -(-len(values) // MOST_LINES)
+        rows: list[tuple[str, Fraction, *tuple[Fraction, ...]]] = []
+        for part in (values[at : at + size] for at in range(0, len(values), size)):
             first, last = part[0][0], part[-1][0]
             name = str(first) if first == last else f"{first} to {last}"
-            found.append((name, sum((row[1] for row in part), Fraction(0)), part[0][2], part[-1][3]))
-        return found
+            rows.append((name, sum((row[1] for row in part), Fraction(0)), part[0][2], part[-1][3]))
+        return rows
 
     def _told(self, chance: Fraction) -> str:
         if self.total is not None:

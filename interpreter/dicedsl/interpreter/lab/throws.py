@@ -97,18 +97,18 @@ def odds_of(expression: str, dice: Sequence[str] = (), faces: str | None = None)
     assert isinstance(worth, ToldValue)
     if worth.many or (isinstance(worth.value, ops.Count) and not asked.is_number()):
         raise UsageError(f"{asked.expression}: that is several things at once; say sum of, count of or highest of them")
-    told, value = in_words(table, worth), table.function_of(worth.value)
+    words_of, value = in_words(table, worth), table.function_of(worth.value)
     end = table.program.blocks[state.cells[table.reg.pc]].end
-    found: dict[int, Fraction] = {}
+    chances: dict[int, Fraction] = {}
     try:
         for outcome in table.outcomes(state):
             cells = list(state.cells)
             table.fallen(cells, end, outcome)
             answer = int(value(cells))
-            found[answer] = found.get(answer, Fraction(0)) + outcome.probability
+            chances[answer] = chances.get(answer, Fraction(0)) + outcome.probability
     except Fault as fault:
         raise UsageError(f"{asked.expression}: {fault.message}") from None
-    spread = Spread.of(((told(answer), chance) for answer, chance in found.items()), ways)
+    spread = Spread.of(((words_of(answer), chance) for answer, chance in chances.items()), ways)
     return ThrowOdds(asked.expression, rolls, ways, spread, worth.shape == "truth")
 
 
@@ -158,14 +158,14 @@ class _Asked:
     def _with_zones(self, faces: str | None) -> str:
         """The expression with a zone for each number of dice that is named in it."""
         pieces, at, text = [], 0, BEST.sub(lambda best: "highest" if best[1] == "best" else "lowest", self.expression)
-        for found in DICE.finditer(text):
-            if THERE.search(text, 0, found.start()):
+        for match in DICE.finditer(text):
+            if THERE.search(text, 0, match.start()):
                 continue
             name = f"{ZONE}-{len(self.typed) + 1}"
-            self.typed[name] = found[0]
-            self.zones.append(f"{name}: {_with_faces(found[0], faces)}")
-            pieces += [text[at : found.start()], name]
-            at = found.end()
+            self.typed[name] = match[0]
+            self.zones.append(f"{name}: {_with_faces(match[0], faces)}")
+            pieces += [text[at : match.start()], name]
+            at = match.end()
         return "".join([*pieces, text[at:]])
 
     def table(self) -> GameTable:

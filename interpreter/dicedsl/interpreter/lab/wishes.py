@@ -33,15 +33,15 @@ class MoveWish:
 
 def wishes_in(text: str) -> list[MoveWish]:
     """UsageError if it cannot be read."""
-    found = []
+    wishes = []
     for part in OTHERWISE.split(text.strip()):
         wish = WISH.fullmatch(part.strip())
         if wish is None:
             raise UsageError(
                 f'{part}: a policy is random, best, or wishes such as "hold" when pot is at least 20, otherwise "roll"'
             )
-        found.append(MoveWish(wish["name"] or "", wish["condition"]))
-    return found
+        wishes.append(MoveWish(wish["name"] or "", wish["condition"]))
+    return wishes
 
 
 @frozen(eq=False)

@@ -16,7 +16,7 @@ from dicedsl.interpreter.lab.remote import Play, PlaysGames, Remote
 
 CHUNK = 0.15  # seconds that a chunk should take, so that progress and Ctrl-C never wait long
 ALONE = 1.0  # seconds of work for which processes are not worth their start
-Told = Callable[[int], object]  # of games done: true if that is enough
+ProgressCallback = Callable[[int], object]  # of games done: true if that is enough
 
 
 @define
@@ -55,7 +55,7 @@ class Played:
     def ended(self) -> bool:
         return self.stopped or self._error is not None
 
-    def failed(self, first: int, error: DiceError) -> None:
+    def keep_error(self, first: int, error: DiceError) -> None:
         """The fault of the earliest game is told, whoever met it."""
         if self._error is None or first < self._error[0]:
             self._error = (first, error)
@@ -71,15 +71,15 @@ def play_many(
     games: int,
     seed: int,
     jobs: int,
-    told: Told | None = None,
+    report_progress: ProgressCallback | None = None,
     alone: float | None = None,
     on: Cluster | None = None,
 ) -> Played:
-    """Games 0 and following on so many cores, until `told` says that it is enough. Machine code runs in threads, Python in processes.
+    """Games 0 and following on so many cores, until `report_progress` says that it is enough. Machine code runs in threads, Python in processes.
 
     What seems to take less than `alone` seconds (ALONE unless said) is played by this process. `on` a cluster all are played there.
     """
-    played, chunks, tell = Played(), Chunks(games), told or (lambda done: False)
+    played, chunks, tell = Played(), Chunks(games), report_progress or (lambda done: False)
     if on is not None:
         _shared(players_on(on, engine), seed, chunks, played, tell)
         return played.or_error()
@@ -101,7 +101,7 @@ def play_many(
     return played.or_error()
 
 
-def _alone(play: Play, seed: int, chunks: Chunks, played: Played, tell: Told, worth: float | None) -> None:
+def _alone(play: Play, seed: int, chunks: Chunks, played: Played, tell: ProgressCallback, worth: float | None) -> None:
     """One chunk after the other; with a limit only as long as the whole seems to take less than that many seconds."""
     begun = time.perf_counter()
     while worth is None or (time.perf_counter() - begun) * chunks.games < worth * max(chunks.first, 1):
@@ -110,18 +110,18 @@ def _alone(play: Play, seed: int, chunks: Chunks, played: Played, tell: Told, wo
             return
         start = time.perf_counter()
         try:
-            found = play(seed, *chunk)
+            tally = play(seed, *chunk)
         except DiceError as error:
-            played.failed(chunk[0], error)
+            played.keep_error(chunk[0], error)
             return
-        played.tally.add(found)
+        played.tally.add(tally)
         chunks.took(chunk[1], time.perf_counter() - start)
         if tell(played.tally.games):
             played.stopped = True
             return
 
 
-def _shared(players: list[Play], seed: int, chunks: Chunks, played: Played, tell: Told) -> None:
+def _shared(players: list[Play], seed: int, chunks: Chunks, played: Played, tell: ProgressCallback) -> None:
     """Chunks for all who play, one more than they are so that none waits; what was begun is finished in any case."""
     free: SimpleQueue[Play] = SimpleQueue()
     for player in players:
@@ -148,11 +148,11 @@ def _shared(players: list[Play], seed: int, chunks: Chunks, played: Played, tell
         for done in wait(running, return_when=FIRST_COMPLETED).done:
             first, count = running.pop(done)
             try:
-                found, seconds = done.result()
+                tally, seconds = done.result()
             except DiceError as error:
-                played.failed(first, error)
+                played.keep_error(first, error)
                 continue
-            played.tally.add(found)
+            played.tally.add(tally)
             chunks.took(count, seconds)
             played.stopped = bool(tell(played.tally.games)) or played.stopped
 

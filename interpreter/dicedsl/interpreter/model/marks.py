@@ -11,7 +11,7 @@ from attrs import frozen
 
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.memo import Memo, OfTable
+from dicedsl.interpreter.table.memo import Memo, TableMemo
 from dicedsl.interpreter.table.view import HIDDEN, Content, DieView, View
 from dicedsl.program import ops
 from dicedsl.program.shapes import place_shape
@@ -32,7 +32,7 @@ class _Test:
     holds: Callable[[Any, int], Any]
 
 
-class Marks(OfTable):
+class Marks(TableMemo):
     """The adjectives of single dice: which of them hold may be said only where nothing hidden decides it."""
 
     def __init__(self, table: GameTable) -> None:

@@ -7,7 +7,7 @@ from itertools import product
 
 from dicedsl.interpreter.model.naming import Reader, somebody
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.memo import OfTable
+from dicedsl.interpreter.table.memo import TableMemo
 from dicedsl.interpreter.table.sight import Cells
 from dicedsl.program import ops
 from dicedsl.program.liveness import run_of
@@ -17,7 +17,7 @@ from dicedsl.program.shapes import shape_of
 from dicedsl.program.telling import ShownInfo, ToldText, ToldValue
 
 
-class ShownWords(OfTable):
+class ShownWords(TableMemo):
     """What the part `shown:` of a rulebook lists, and texts with values in them, for one table."""
 
     def __init__(self, table: GameTable) -> None:

@@ -144,7 +144,7 @@ class PlayTable:
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every legal move of a seat, always in the same order."""
         say = self.said(state, seat)
-        return [Move(seat, found[0], found[1:], say) for found in self.bare_moves(state, seat)]
+        return [Move(seat, answer[0], answer[1:], say) for answer in self.bare_moves(state, seat)]
 
     def said(self, state: State, seat: int) -> Callable[[Move], str]:
         """What puts the moves of a seat into words, once somebody asks for them."""
@@ -160,9 +160,9 @@ class PlayTable:
     def bare_moves(self, state: State, seat: int) -> list[tuple[int, ...]]:
         """The same without words: the alternative and the values picked, for those who only count or draw lots."""
         self._block(state)
-        found = list(self.stepping.moves(state.cells, seat))
-        self._listed = (state, seat, tuple(found))
-        return found
+        answers = list(self.stepping.moves(state.cells, seat))
+        self._listed = (state, seat, tuple(answers))
+        return answers
 
     def _just_listed(self, state: State, move: Move) -> bool:
         """Whether it is one of the moves listed last: then nothing has to be judged again."""
@@ -303,24 +303,24 @@ class PlayTable:
         Equal dice are as they were moved: they are not put in order again as those of a state are.
         """
         here = self._blocks.here
-        found: list[tuple[int, int, int, Values, list[int]]] = []
-        here.moments = found
+        suspended: list[tuple[int, int, int, Values, list[int]]] = []
+        here.moments = suspended
         try:
             cells = self._run(state, action)
         finally:
             here.moments = None
-        return cells, [self._moment(*moment) for moment in found]
+        return cells, [self._moment(*moment) for moment in suspended]
 
     def _moment(self, register: int, text: int, spoken: int, variables: Values, cells: list[int]) -> Moment:
         if spoken < 0:
             return Moment(tuple(cells), register, self.program.texts[text] if text >= 0 else "")
         said = self.program.telling.spoken[spoken]
-        pieces, told = [said.pieces[0]], []
+        pieces, values = [said.pieces[0]], []
         for worth, after in zip(said.values, said.pieces[1:], strict=True):
             value = self.worked_out(worth.value, said.variables, variables, cells)
-            told.append((worth, value))
+            values.append((worth, value))
             pieces += ["?" if value is None else self.words.content(worth.shape, worth.many, value), after]
-        return Moment(tuple(cells), register, "".join(pieces), said.pieces, tuple(told))
+        return Moment(tuple(cells), register, "".join(pieces), said.pieces, tuple(values))
 
     def worked_out(self, op: ops.Op, variables: Values, given: Values, cells: Sequence[int]) -> int | None:
         """What an expression that is only told comes to; None where it comes to nothing."""

@@ -182,14 +182,14 @@ def _lying(table: GameTable, state: State, seat: int | None, visible: int, revea
     if last is not None and last[0]() is state and last[1] == visible:
         return last[2]
     cells, program = state.cells, table.program
-    found = (
+    lying = (
         tuple(_zone(table, cells, zone, visible) for zone in program.zones),
         tuple(_board(table, cells, board, visible) for board in program.boards),
         _memory(table, cells, seat, revealed),
     )
     if not table.sight.secrets:
-        _LAST[table] = ref(state), visible, found
-    return found
+        _LAST[table] = ref(state), visible, lying
+    return lying
 
 
 def _own_answer(table: GameTable, state: State, decision: ops.Decision | None, seat: int | None) -> str | None:
@@ -246,14 +246,14 @@ def _board(table: GameTable, cells: Cells, board: ops.BoardInfo, visible: int) -
 
 def _memory(table: GameTable, cells: Cells, seat: int | None, revealed: bool = False) -> tuple[MemoryView, ...]:
     sight = table.sight
-    found = []
+    memories = []
     for slot, lines in sight.slots:
         entries: list[tuple[tuple[str, ...], Content]] = []
         for i, line in enumerate(lines):
             seen = revealed or sight.sees(line.seers, cells, seat)
             entries.append((line.keys, _content(table, slot, cells[slot.base + i]) if seen else HIDDEN))
-        found.append(MemoryView(slot.name, slot.scope, slot.keys, tuple(entries)))
-    return tuple(found)
+        memories.append(MemoryView(slot.name, slot.scope, slot.keys, tuple(entries)))
+    return tuple(memories)
 
 
 def _content(table: GameTable, slot: ops.Slot, value: int) -> Content:

@@ -42,25 +42,25 @@ class GameLine:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> GameLine:
-        told = {name: Estimate(**data[name]) if data[name] else None for name in ("decisions", "beginning")}
-        return cls(**{**data, **told, "place": PlacedGame.from_json(data["place"])})
+        estimates = {name: Estimate(**data[name]) if data[name] else None for name in ("decisions", "beginning")}
+        return cls(**{**data, **estimates, "place": PlacedGame.from_json(data["place"])})
 
 
 def line_of(name: str, game: Game, asked: TrianglePlan = PLACING, studying: float = STUDYING) -> GameLine:
     table = base(game)
     place = placed(name, game, asked)
-    found = study(table.program, _asked(table, asked.seed, studying))
-    figures = {figure.name: figure for figure in found.figures}
+    studied = study(table.program, _asked(table, asked.seed, studying))
+    figures = {figure.name: figure for figure in studied.figures}
     return GameLine(
         name=name,
         title=game.title,
         place=place,
         decisions=figures.get("decisions in a game"),
-        minutes=found.minutes,
+        minutes=studied.minutes,
         beginning=figures.get("advantage of beginning"),
-        games=found.summary.games,
-        watched=found.watched,
-        surprise=most_surprising(found, place),
+        games=studied.summary.games,
+        watched=studied.watched,
+        surprise=most_surprising(studied, place),
     )
 
 

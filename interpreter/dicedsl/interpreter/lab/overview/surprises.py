@@ -26,8 +26,8 @@ class Surprise:
 
 
 def most_surprising(study: Study, placed: PlacedGame | None = None) -> str:
-    found = [finding for finding in findings(study, placed) if finding.weight > 0]
-    return max(found, key=lambda finding: finding.weight).text if found else PLAIN
+    surprises = [finding for finding in findings(study, placed) if finding.weight > 0]
+    return max(surprises, key=lambda finding: finding.weight).text if surprises else PLAIN
 
 
 def findings(study: Study, placed: PlacedGame | None = None) -> Iterator[Surprise]:

@@ -15,7 +15,7 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots import bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.lab.gaming import GameStep, steps
+from dicedsl.interpreter.lab.gaming import GameAction, steps
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -114,7 +114,7 @@ class _Game:
             self.seen.dead += not any(self.deciding.values())
         self.deciding.clear()
 
-    def _choice(self, step: GameStep) -> None:
+    def _choice(self, step: GameAction) -> None:
         table, seen, state = self.table, self.seen, step.state
         move = step.action
         assert isinstance(move, Move)
@@ -170,7 +170,7 @@ class _Game:
         except DiceError:  # no end in sight
             return None
 
-    def _said(self, step: GameStep) -> None:
+    def _said(self, step: GameAction) -> None:
         for moment in self.table.moments(step.state, step.action)[1]:
             if moment.text:
                 self.seen.said["...".join(moment.pieces) if moment.pieces else moment.text] += 1

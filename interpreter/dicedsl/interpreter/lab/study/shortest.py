@@ -26,16 +26,16 @@ class Shortest:
 
     def look(self, number: int, tally: Tally) -> None:
         """At a game by itself."""
-        found = (next(iter(tally.steps)), number)
-        _note(self.chosen, tally.chosen, found)
-        _note(self.entered, tally.entered, found)
+        game = (next(iter(tally.steps)), number)
+        _note(self.chosen, tally.chosen, game)
+        _note(self.entered, tally.entered, game)
         self.games += 1
 
 
-def _note(known: dict[Key, tuple[int, int]], counts: Counter[Key], found: tuple[int, int]) -> None:
+def _note(known: dict[Key, tuple[int, int]], counts: Counter[Key], game: tuple[int, int]) -> None:
     for key, count in counts.items():
-        if count and (key not in known or found < known[key]):
-            known[key] = found
+        if count and (key not in known or game < known[key]):
+            known[key] = game
 
 
 def each_alone(engine: Engine, seed: int) -> Iterator[tuple[int, Tally]]:
@@ -45,9 +45,9 @@ def each_alone(engine: Engine, seed: int) -> Iterator[tuple[int, Tally]]:
 
 def shortest(engine: Engine, seed: int, until: float = inf) -> Shortest:
     """After the time `until`, by the monotonic clock, no further game is looked at."""
-    found = Shortest()
+    uses = Shortest()
     for number, tally in each_alone(engine, seed):
-        found.look(number, tally)
+        uses.look(number, tally)
         if time.monotonic() > until:
             break
-    return found
+    return uses

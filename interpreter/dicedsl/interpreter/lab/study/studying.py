@@ -112,32 +112,32 @@ def study(program: ops.Program, asked: StudyPlan, say: Said | None = None, on: C
     """`on` a cluster the many games and those of better and worse players are played there. Ctrl-C ends what is being done; what is known by then comes back, and `stopped` says so."""
     say = say or (lambda text: None)
     until = time.monotonic() + asked.seconds
-    found = simulate(program, asked.games, asked.seed, asked.engine, asked.jobs, progress=True, on=on)
+    summary = simulate(program, asked.games, asked.seed, asked.engine, asked.jobs, progress=True, on=on)
     table = GameTable(program)
     seen, meetings = Watched(), list[Meeting]()
     uses = Shortest()
     with quiet_interrupt() as stopped:
-        if not found.stopped:
+        if not summary.stopped:
             uses = shortest(engine_for(program, asked.engine), asked.seed, time.monotonic() + asked.seconds / 3)
             seen = _watched(table, asked, until, stopped, say)
-    if not found.stopped and not stopped and program.players > 1:
+    if not summary.stopped and not stopped and program.players > 1:
         for better, others in (("quick:200p", "random"), ("strong:1000p", "quick:200p")):
             say(f"{better} among {others}")
             met = _meeting(program, better, others, asked, time.monotonic() + asked.seconds / 3, on)
             if met is not None:
                 meetings.append(met)
     return Study(
-        summary=found,
+        summary=summary,
         by=asked.looks.by,
         watched=seen.games,
         minutes=median(minutes(table, number) for number in range(1, TIMED + 1)),
-        figures=(*estimates(found), *_figures(seen, program.players)),
-        answers=tuple(_answers(program, found, seen, uses)),
-        rules=tuple(_rules(program, found, uses)),
+        figures=(*estimates(summary), *_figures(seen, program.players)),
+        answers=tuple(_answers(program, summary, seen, uses)),
+        rules=tuple(_rules(program, summary, uses)),
         messages=tuple(seen.said.most_common()),
         meetings=tuple(meetings),
         searched=uses.games,
-        stopped=found.stopped or bool(stopped),
+        stopped=summary.stopped or bool(stopped),
     )
 
 
@@ -183,12 +183,12 @@ def _figures(seen: Watched, players: int) -> Iterator[Estimate]:
         yield from of_mean("best answer above the worst", "points", Mean.of(seen.weights))
 
 
-def _answers(program: ops.Program, found: Summary, seen: Watched, uses: Shortest) -> Iterator[StudiedAnswer]:
+def _answers(program: ops.Program, summary: Summary, seen: Watched, uses: Shortest) -> Iterator[StudiedAnswer]:
     """By their place in the rulebook: a choice of a rule that is laid out more than once is one."""
     laid_out: dict[tuple[str, int, str], list[ops.Decision]] = {}
     for decision in program.decisions:
         laid_out.setdefault((decision.span.source.name, decision.span.start, decision.label), []).append(decision)
-    for choice, key in zip(found.choices, sorted(laid_out), strict=True):
+    for choice, key in zip(summary.choices, sorted(laid_out), strict=True):
         total = sum(answer.count for answer in choice.answers)
         for number, answer in enumerate(choice.answers):
             keys = [(decision.number, number) for decision in laid_out[key]]
@@ -201,10 +201,10 @@ def _answers(program: ops.Program, found: Summary, seen: Watched, uses: Shortest
             )  # fmt: skip
 
 
-def _rules(program: ops.Program, found: Summary, uses: Shortest) -> Iterator[StudiedRule]:
+def _rules(program: ops.Program, summary: Summary, uses: Shortest) -> Iterator[StudiedRule]:
     blocks: dict[str, list[int]] = {}
     for block, name in program.rules:
         blocks.setdefault(name, []).append(block)
-    for used in found.rules:
+    for used in summary.rules:
         known = [uses.entered[block] for block in blocks[used.name] if block in uses.entered]
         yield StudiedRule(used.name, used.per_game, min(known, default=None))

@@ -89,13 +89,13 @@ def placed(name: str, game: Game, asked: TrianglePlan, say: Said | None = None) 
         by = _thinker(table, asked, looked) if TACTICS in seen else ""
         say(f"{game.title}: better and worse players meet")
         met = _meetings(game, by or PLAIN, asked, begun, SKILL in seen and game.about.has_skill)
-    found = Evidence(seen, tuple(met), tuple(swung))
+    evidence = Evidence(seen, tuple(met), tuple(swung))
     return PlacedGame(
         name=name,
         title=game.title,
         rules=table.fingerprint,
         players=table.players,
-        shares=with_intervals(found, asked.seed),
+        shares=with_intervals(evidence, asked.seed),
         thinking=correlation(met, TACTICS) if TACTICS in seen else 0.0,
         hands=correlation(met, SKILL),
         rest=brought(swung, seen),

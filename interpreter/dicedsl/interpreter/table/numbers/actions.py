@@ -42,11 +42,11 @@ class Stretch:
 
     def values(self, number: int) -> Answer:
         assert self.digits is not None
-        left, found = number - self.first, []
+        left, values = number - self.first, []
         for low, count in reversed(self.digits):
             left, digit = divmod(left, count)
-            found.append(low + digit)
-        return tuple(reversed(found))
+            values.append(low + digit)
+        return tuple(reversed(values))
 
 
 class Actions:
@@ -80,18 +80,18 @@ class Actions:
 
     def numbers(self, decision: int, moves: Iterable[Answer]) -> list[int]:
         """The numbers of all legal moves of a seat, in the order of the listing."""
-        found, places = [], dict.fromkeys((s.alternative for s in self.stretches if s.decision == decision), 0)
+        numbers, places = [], dict.fromkeys((s.alternative for s in self.stretches if s.decision == decision), 0)
         for alternative, *values in moves:
             stretch = self._of[decision, alternative]
             if stretch.digits is not None:
-                found.append(stretch.coded(values))
+                numbers.append(stretch.coded(values))
                 continue
             place = places[alternative]
             if place >= stretch.size:
                 raise UsageError("there are more moves here than can be numbered")
-            found.append(stretch.first + place)
+            numbers.append(stretch.first + place)
             places[alternative] = place + 1
-        return found
+        return numbers
 
     def number(self, decision: int, moves: Sequence[Answer], move: Answer) -> int:
         """The number of one of the legal moves."""

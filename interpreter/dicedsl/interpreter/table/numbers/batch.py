@@ -184,7 +184,7 @@ def games_of(table: NumberedTable, engine: Engine, count: int, again: bool) -> G
     One that ends before anybody chooses always does: nobody could learn from it.
     """
     if engine.name != "native":
-        return Apart(table, engine, count, again)
+        return SteppedBatch(table, engine, count, again)
     from dicedsl.interpreter.engines.native.many import Together, plan_of
 
     native: Any = engine
@@ -194,7 +194,7 @@ def games_of(table: NumberedTable, engine: Engine, count: int, again: bool) -> G
 
 def rows_of(table: NumberedTable, observer: Observer, games: Games) -> Filled:
     """Where what the seats see is written, by machine code or one by one."""
-    if isinstance(games, Apart):
+    if isinstance(games, SteppedBatch):
         return _Rows(observer, games)
     from dicedsl.interpreter.table.numbers.native_observing import SeenRows
 
@@ -213,7 +213,7 @@ class _Game:
     played: int = 0
 
 
-class Apart:
+class SteppedBatch:
     """Games that an engine steps one by one."""
 
     def __init__(self, table: NumberedTable, engine: Engine, count: int, again: bool) -> None:
@@ -318,7 +318,7 @@ class Apart:
 class _Rows:
     """What the seats see, told one by one."""
 
-    def __init__(self, observer: Observer, games: Apart) -> None:
+    def __init__(self, observer: Observer, games: SteppedBatch) -> None:
         self._observer = observer
         self._games = games
         self.width = observer.size

@@ -20,19 +20,19 @@ def heard(
     if mover != seat and decision.at_once:
         return ()
     picks = decision.alternatives[answer[0]].picks
-    found: list[object] = [answer[0]]
+    parts: list[object] = [answer[0]]
     visible = -1
     for pick, value in zip(picks, answer[1:], strict=True):
         if pick.secret and mover != seat:
-            found.append(value.bit_count() if pick.many else 1)
+            parts.append(value.bit_count() if pick.many else 1)
         elif pick.shape != "die":
-            found.append(value)
+            parts.append(value)
         else:
             if visible < 0:
                 visible = table.sight.dice(state.cells, seat)
             members = MEMBERS[value] if pick.many else (value,)
-            found.append(tuple(sorted(_called(table, state, die, visible) for die in members)))
-    return tuple(found)
+            parts.append(tuple(sorted(_called(table, state, die, visible) for die in members)))
+    return tuple(parts)
 
 
 def _called(table: NumberedTable, state: State, die: int, visible: int) -> tuple[int, ...]:

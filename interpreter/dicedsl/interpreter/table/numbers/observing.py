@@ -58,7 +58,7 @@ class Observer:
     def names(self) -> tuple[str, ...]:
         program = self.program
         seats = [f"P{i + 1}" for i in range(program.players)]
-        found = [
+        names = [
             "what is awaited",
             "decision",
             "on turn",
@@ -71,43 +71,43 @@ class Observer:
             "last turns",
         ]
         for what in ("asked", "still in", "winner", "turns of", "score of"):
-            found += [f"{what} {seat}" for seat in seats]
+            names += [f"{what} {seat}" for seat in seats]
         for number in range(len(program.dice)):
-            found += [f"die {number}: {what}" for what in ("where", "number", "hidden", "shown")]
+            names += [f"die {number}: {what}" for what in ("where", "number", "hidden", "shown")]
         for slot, lines in self.sight.slots:
             for line in lines:
                 name = f"{slot.name} of {', '.join(line.keys)}" if line.keys else slot.name
-                found.append(f"{name}: seen")
-                found += [f"{name}: {what}" for what in self.entries(slot)]
+                names.append(f"{name}: seen")
+                names += [f"{name}: {what}" for what in self.entries(slot)]
         for decision in program.decisions:
             if decision.at_once:
-                found.append(f"own answer to {decision.number}")
+                names.append(f"own answer to {decision.number}")
                 for i, pick in self.picks(decision):
-                    found += [f"own {pick.name} of {i}: {what}" for what in self._told_of(pick)]
-        return tuple(found)
+                    names += [f"own {pick.name} of {i}: {what}" for what in self._told_of(pick)]
+        return tuple(names)
 
     @cached_property
     def bounds(self) -> tuple[tuple[int, int], ...]:
         """The least and the greatest that each number can be, in the order of `names`."""
         program, reg = self.program, self.program.reg
-        found = [(0, len(TURNS) - 1), (0, len(program.decisions)), *[(0, program.players)] * 3, (0, len(program.dice))]
-        found += [self._cell(cell) for cell in (reg.turns, reg.rounds, reg.game)]
-        found += [(0, 1)] * (1 + 3 * program.players)
+        bounds = [(0, len(TURNS) - 1), (0, len(program.decisions)), *[(0, program.players)] * 3, (0, len(program.dice))]
+        bounds += [self._cell(cell) for cell in (reg.turns, reg.rounds, reg.game)]
+        bounds += [(0, 1)] * (1 + 3 * program.players)
         for row in (reg.turns_of, reg.measure):
-            found += [self._cell(row + seat) for seat in range(program.players)]
+            bounds += [self._cell(row + seat) for seat in range(program.players)]
         places = max(
             (place.high for place in self._analysis.cells[reg.location : reg.location + len(program.dice)]), default=0
         )
-        found += [(0, places), (0, program.max_face), (0, 1), (0, 1)] * len(program.dice)
+        bounds += [(0, places), (0, program.max_face), (0, 1), (0, 1)] * len(program.dice)
         for slot, lines in self.sight.slots:
             for i in range(len(lines)):
-                found += [(0, 1), *self._content_bounds(slot, slot.base + i)]
+                bounds += [(0, 1), *self._content_bounds(slot, slot.base + i)]
         for decision in program.decisions:
             if decision.at_once:
-                found.append((0, len(decision.alternatives)))
+                bounds.append((0, len(decision.alternatives)))
                 for _, pick in self.picks(decision):
-                    found += self._set_bounds(self.width_of(pick)) if pick.many else [self._pending(pick)]
-        return tuple(found)
+                    bounds += self._set_bounds(self.width_of(pick)) if pick.many else [self._pending(pick)]
+        return tuple(bounds)
 
     def _cell(self, cell: int) -> tuple[int, int]:
         """With 0, which stands for what is not seen or not there."""

@@ -63,15 +63,15 @@ class Worlds:
         if not self.moments:
             return self.now
         for _ in range(MOST_TRIES):
-            found = self.tried(chance)
-            if found is not None:
-                return found
+            world = self.tried(chance)
+            if world is not None:
+                return world
         raise UsageError("no world was found that agrees with all that this seat has seen")
 
     def tried(self, chance: Chance) -> State | None:
         """One attempt at a world; None if it does not agree with what the seat has seen."""
-        found = self.story(chance)
-        return None if found is None else found[0][-1]
+        story = self.story(chance)
+        return None if story is None else story[0][-1]
 
     def story(self, chance: Chance) -> tuple[list[State], list[Action]] | None:
         """The same with all that happened in that world since the seat knew everything."""
