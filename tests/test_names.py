@@ -40,7 +40,7 @@ HELD = (
             "table",
             "web",
         )
-    ),  # fmt: skip
+    ),
 )
 NAMED = [path for path in PATHS if any(path.is_relative_to(ROOT / folder) for folder in HELD)]
 

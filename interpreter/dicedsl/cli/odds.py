@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from dicedsl.cli.options import JSON, OPTION, PLAYERS, VARIANT
-from dicedsl.cli.output import guarded, progress, say, say_data
+from dicedsl.cli.output import guarded, say, say_data
+from dicedsl.interpreter.progress_line import show_progress
 
 SAID_EVERY = 1000  # positions
 NUMBER_REACHED = re.compile(r"\s*([^=]+?)\s*=\s*(-?\d{1,12})\s*")
@@ -153,12 +154,12 @@ def _prospects(
     try:
         return counting.prospects()
     finally:
-        progress("")
+        show_progress("")
 
 
 def _say_positions(positions: int) -> None:
     if positions % SAID_EVERY == 0:
-        progress(f"{positions:,} positions so far")
+        show_progress(f"{positions:,} positions so far")
 
 
 def _place(path: Path, source: Any, example: str | None, setting: dict[str, Any]) -> Any:

@@ -11,8 +11,9 @@ from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.interpreter.examples.failing import Failed, failure
 from dicedsl.interpreter.examples.next_event import called
 from dicedsl.interpreter.examples.running import Runner
+from dicedsl.interpreter.moves.wording import Content
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.view import Content, DieView, View, view
+from dicedsl.interpreter.table.view import DieView, View, view
 from dicedsl.program import examples as ex
 from dicedsl.text.source import Span
 

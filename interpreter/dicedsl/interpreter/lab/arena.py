@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -19,9 +17,8 @@ from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, Tally
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.figures import Advantage, NumberSpread, Share
 from dicedsl.interpreter.lab.gaming import steps
-from dicedsl.interpreter.lab.simulate import ProgressCallback, ProgressLine, quiet_interrupt
-from dicedsl.interpreter.lab.workers import play_many
-from dicedsl.interpreter.processes import WAY, cores
+from dicedsl.interpreter.lab.interruptible import ProgressCallback, play_until_stopped
+from dicedsl.interpreter.processes import WAY
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -150,19 +147,9 @@ def arena(
     table.runner()  # made before there are processes, so that they share it
     stop = multiprocessing.get_context(WAY).Event()
     contest = Contest(table, tuple(bots), budget, stop)
-    told = progress if callable(progress) else ProgressLine(games).show if progress and sys.stderr.isatty() else None
-    with quiet_interrupt(stop.set) as stopped:
-
-        def tell(done: int) -> bool:
-            if told is not None and done:
-                told(done)
-            return bool(stopped) or (until is not None and time.monotonic() > until)
-
-        try:
-            played = play_many(contest, games, seed, jobs or cores(), tell, alone=0.0, on=on)
-        finally:
-            if told is not None and not callable(progress):
-                ProgressLine.clear()
+    played = play_until_stopped(
+        contest, games, seed, jobs=jobs, progress=progress, until=until, on_interrupt=stop.set, seconds_alone=0.0, on=on
+    )
     return summed_up(contest, played.tally, games, seed)
 
 

@@ -125,7 +125,7 @@ def in_words(table: GameTable, worth: ToldValue) -> Callable[[int], Item]:
         return lambda answer: "none" if answer == NO_NUMBER else answer
     if worth.shape == "truth" and not worth.many:
         return lambda answer: "yes" if answer else "no"
-    return lambda answer: table.words.content(worth.shape, worth.many, answer)
+    return lambda answer: table.words.content_text(worth.shape, worth.many, answer)
 
 
 @define

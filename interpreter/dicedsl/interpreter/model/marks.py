@@ -9,10 +9,11 @@ from typing import Any
 import attrs
 from attrs import frozen
 
+from dicedsl.interpreter.moves.wording import HIDDEN, Content
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.memo import Memo, TableMemo
-from dicedsl.interpreter.table.view import HIDDEN, Content, DieView, View
+from dicedsl.interpreter.table.view import DieView, View
 from dicedsl.program import ops
 from dicedsl.program.shapes import place_shape
 

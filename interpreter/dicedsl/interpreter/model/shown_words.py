@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from dicedsl.interpreter.model.naming import Reader, somebody
+from dicedsl.interpreter.moves.wording import text_of
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.memo import TableMemo
 from dicedsl.interpreter.table.sight import Cells
@@ -13,7 +14,6 @@ from dicedsl.program import ops
 from dicedsl.program.liveness import run_of
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
-from dicedsl.program.shapes import shape_of
 from dicedsl.program.telling import ShownInfo, ToldText, ToldValue
 
 
@@ -126,15 +126,21 @@ def _is_nothing(shape: str, value: int) -> bool:
 
 def value_text(table: GameTable, worth: ToldValue, value: int, reader: Reader) -> str:
     """A value in words that are right for the reader."""
-    if worth.shape == "player":
-        names = [reader.who(seat) for seat in (MEMBERS[value] if worth.many else (value,) if value >= 0 else ())]
-        return " ".join(names) or "nobody"
-    if shape_of(worth.shape).sort == "place":
-        return (
-            " ".join(table.words.member_name(worth.shape, m) for m in (MEMBERS[value] if worth.many else (value,)))
-            or "none"
-        )
-    return table.words.content(worth.shape, worth.many, value)
+    if worth.shape == "truth" and not worth.many:
+        return table.words.content_text(worth.shape, worth.many, value)
+    return content_text(table, worth.shape, worth.many, value, reader) or (
+        "nobody" if worth.shape == "player" else "none"
+    )
+
+
+def content_text(table: GameTable, shape: str, many: bool, value: int, reader: Reader) -> str | None:
+    """What a memory holds, in words that are right for the reader; None if that is nothing: no number, nobody, no."""
+
+    def name(shape: str, member: int) -> str:
+        return reader.who(member) if shape == "player" else table.words.member_name(shape, member)
+
+    content = table.words.content(shape, many, value, name)
+    return None if content is None or content is False else text_of(content) or None
 
 
 def heard_text(

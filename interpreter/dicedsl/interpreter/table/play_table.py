@@ -319,7 +319,7 @@ class PlayTable:
         for worth, after in zip(said.values, said.pieces[1:], strict=True):
             value = self.worked_out(worth.value, said.variables, variables, cells)
             values.append((worth, value))
-            pieces += ["?" if value is None else self.words.content(worth.shape, worth.many, value), after]
+            pieces += ["?" if value is None else self.words.content_text(worth.shape, worth.many, value), after]
         return Moment(tuple(cells), register, "".join(pieces), said.pieces, tuple(values))
 
     def worked_out(self, op: ops.Op, variables: Values, given: Values, cells: Sequence[int]) -> int | None:

@@ -11,19 +11,13 @@ from weakref import ref
 from attrs import frozen
 
 from dicedsl.interpreter.as_data import as_data
+from dicedsl.interpreter.moves.wording import HIDDEN, Content
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.memo import Memo
 from dicedsl.interpreter.table.sight import Cells
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
-from dicedsl.program.sets import NO_NUMBER
-
-# Stands for what a seat may not know. No name in a rulebook can be written like this.
-HIDDEN = "?"
-
-Item = int | bool | str | None
-Content = Item | tuple[Item, ...]
 
 
 @frozen
@@ -251,21 +245,10 @@ def _memory(table: GameTable, cells: Cells, seat: int | None, revealed: bool = F
         entries: list[tuple[tuple[str, ...], Content]] = []
         for i, line in enumerate(lines):
             seen = revealed or sight.sees(line.seers, cells, seat)
-            entries.append((line.keys, _content(table, slot, cells[slot.base + i]) if seen else HIDDEN))
+            content = table.words.content(slot.shape, slot.many, cells[slot.base + i]) if seen else HIDDEN
+            entries.append((line.keys, content))
         memories.append(MemoryView(slot.name, slot.scope, slot.keys, tuple(entries)))
     return tuple(memories)
-
-
-def _content(table: GameTable, slot: ops.Slot, value: int) -> Content:
-    if slot.many:
-        return tuple(m if slot.shape == "number" else table.words.member(slot.shape, m) for m in MEMBERS[value])
-    if slot.shape == "number":
-        return None if value == NO_NUMBER else value
-    if value < 0:
-        return None
-    if slot.shape == "truth":
-        return bool(value)
-    return table.words.member(slot.shape, value)
 
 
 # ------------------------------------------------------------------ moves and rolls of others

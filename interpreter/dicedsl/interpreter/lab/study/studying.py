@@ -15,8 +15,9 @@ from dicedsl.interpreter.lab.arena import arena
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.estimates import Estimate, estimates, of_mean, of_share
 from dicedsl.interpreter.lab.figures import Mean, Share
+from dicedsl.interpreter.lab.interruptible import quiet_interrupt
 from dicedsl.interpreter.lab.lengths import minutes
-from dicedsl.interpreter.lab.simulate import Summary, quiet_interrupt, simulate
+from dicedsl.interpreter.lab.simulate import Summary, simulate
 from dicedsl.interpreter.lab.study.close_look import Looks, Watched, watch
 from dicedsl.interpreter.lab.study.shortest import Shortest, shortest
 from dicedsl.interpreter.table.game_table import GameTable
