@@ -12,7 +12,7 @@ from dicedsl.cli.options import JSON, OPTION, PLAYERS, VARIANT
 from dicedsl.cli.output import guarded, say, say_data
 from dicedsl.interpreter.progress_line import show_progress
 
-SAID_EVERY = 1000  # positions
+POSITIONS_BETWEEN_LINES = 1000  # positions
 NUMBER_REACHED = re.compile(r"\s*([^=]+?)\s*=\s*(-?\d{1,12})\s*")
 
 
@@ -158,7 +158,7 @@ def _prospects(
 
 
 def _say_positions(positions: int) -> None:
-    if positions % SAID_EVERY == 0:
+    if positions % POSITIONS_BETWEEN_LINES == 0:
         show_progress(f"{positions:,} positions so far")
 
 

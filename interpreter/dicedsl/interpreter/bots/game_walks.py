@@ -8,6 +8,7 @@ all positions on the way are corrected towards what it came to.
 
 from __future__ import annotations
 
+from dicedsl.interpreter.chance import GAMMA
 from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, count, inlined, lowest, real, reals
 from dicedsl.interpreter.engines.native.search import (
     ASKED,
@@ -42,7 +43,7 @@ SETTINGS = 30
 SCORE_PART, SPREAD, MEAN, CURIOSITY, SLOWEST = range(5)
 REAL_SETTINGS = 5
 
-FACTOR = 0x9E3779B97F4A7C15
+FACTOR = GAMMA  # by which hashes are mixed
 WEIGHTS = 1 << 16
 MARKS = 1 << 17  # words for what is told of the positions of a game; there is room for two more of them
 MOST_TRIES = 32

@@ -15,7 +15,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.numbers.heard import Heard, heard
+from dicedsl.interpreter.table.numbers.heard_move import HeardMove, heard_move
 from dicedsl.interpreter.table.numbers.worlds import Action, Worlds, knows
 
 MOST_TRIES = 2_000  # attempts in a row at a world before a bot goes on with those it has
@@ -31,8 +31,8 @@ class Knowledge:
         self._states = states
         self._actions = actions
         now = states[-1]
-        say = table.said(now, seat)
-        moves: dict[Heard, Move] = {}
+        say = table.teller(now, seat)
+        moves: dict[HeardMove, Move] = {}
         for answer in table.runner().moves(now.cells, seat):
             moves.setdefault(self._heard(now, answer), Move(seat, answer[0], answer[1:], say))
         decision = table.decision(now)
@@ -59,10 +59,10 @@ class Knowledge:
         """Whether the seat knows everything, so that there is only one world."""
         return not self._worlds.moments
 
-    def _heard(self, state: State, answer: Answer) -> Heard:
+    def _heard(self, state: State, answer: Answer) -> HeardMove:
         decision = self.table.decision(state)
         assert decision is not None
-        return heard(self.table, state, decision, self.seat, answer, self.seat)
+        return heard_move(self.table, state, decision, self.seat, answer, self.seat)
 
     def draw(self, chance: Chance, seconds: float | None = None) -> State | None:
         """A world by lot; None if none is found in many attempts, or in so many seconds."""
@@ -70,7 +70,7 @@ class Knowledge:
             return self._worlds.now
         until = None if seconds is None else time.perf_counter() + seconds
         for _ in range(MOST_TRIES):
-            found = self._worlds.tried(chance)
+            found = self._worlds.attempt(chance)
             if found is not None:
                 return found
             if until is not None and time.perf_counter() > until:
@@ -88,7 +88,7 @@ class Knowledge:
 
     def answers(self, world: State) -> list[Answer | None]:
         """What each of `moves` is in a world; None for one that is nothing there."""
-        found: dict[Heard, Answer] = {}
+        found: dict[HeardMove, Answer] = {}
         for answer in self.table.runner().moves(world.cells, self.seat):
             found.setdefault(self._heard(world, answer), answer)
         return [found.get(sound) for sound in self.sounds]

@@ -16,7 +16,7 @@ from dicedsl.program import examples as ex
 from dicedsl.program import ops
 from dicedsl.text.source import Span
 
-NAMED = (
+NAMED_DICE_HELP = (
     "dice have names once `material:` says so, such as `5 dice named d1 to d5`; of another player's write `d1 of Ben`"
 )
 
@@ -96,7 +96,7 @@ class ExampleAnswers:
             try:
                 move = self._move(answer, seat, index)
             except UsageError as error:
-                help = NAMED if isinstance(error, NoDie) else ""
+                help = NAMED_DICE_HELP if isinstance(error, NoDie) else ""
                 raise failure("X714", error.message, answer.span, help=help) from None
             refused = self.table.why_not(self.course.state, seat, move)
             if refused is not None:

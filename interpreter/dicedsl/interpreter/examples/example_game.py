@@ -87,7 +87,7 @@ class Course:
                 self._to_mark(cells, program.setup_mark)
                 break
             end = program.blocks[cells[self.table.reg.pc]].end
-            block = self.table.fallen(cells, end, self.table.sample(state, self.chance))
+            block = self.table.write_outcome(cells, end, self.table.sample(state, self.chance))
             block = self._to_mark(cells, block)
         self.in_setup = block < 0
         if block >= 0:
@@ -163,7 +163,7 @@ class Course:
     def seen(self, place: ex.Seen) -> str:
         """A place as the referee would hear it."""
         cells = self.state.cells
-        key = int(self.table.function_of(place.place)(list(cells)))
+        key = int(self.table.expressions.function_of(place.place)(list(cells)))
         if key < 0:
             raise failure("X704", f"there is no place {place.text}", place.span)
         return self.table.words.value(place.shape, key, cells)

@@ -27,7 +27,7 @@ class PolicyPlayer:
     def __init__(self, table: GameTable, line: ex.Policy) -> None:
         self.table = table
         self.line = line
-        self.measures = {key: table.function_of(op) for key, op in line.measures or ()}
+        self.measures = {key: table.expressions.function_of(op) for key, op in line.measures or ()}
 
     def move(self, state: State, seat: int) -> Move | None:
         """The answer of a seat that is asked; None if it has none."""
@@ -85,7 +85,7 @@ class PlayingOn:
 
     def play(self, line: ex.PlayOn) -> None:
         course, table = self.course, self.course.table
-        holds = table.function_of(line.until) if line.until is not None else None
+        holds = table.expressions.function_of(line.until) if line.until is not None else None
         for _ in range(MOST_PLAYED):
             course.pump(line.span)
             if course.kind == HELD:

@@ -75,7 +75,7 @@ class GivenPosition:
                 self._held(line, cells)
 
     def _value(self, op: Op, cells: list[int]) -> int:
-        return int(self.table.function_of(op)(cells))
+        return int(self.table.expressions.function_of(op)(cells))
 
     def _clear_boards(self, cells: list[int]) -> None:
         """The lines `given ... stands on` say all that stands: what set-up put there goes back to where it started."""

@@ -16,7 +16,7 @@ from dicedsl.interpreter.examples.positions import GivenPosition
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 
-UNFIT = "set-up begins with what the example gives; write `after setup` above what is to be laid when it is over"
+UNFIT_HELP = "set-up begins with what the example gives; write `after setup` above what is to be laid when it is over"
 
 
 @define
@@ -84,7 +84,7 @@ class Runner:
         except Failed as stopped:
             raise Failed(self._told(stopped.problem, "")) from None
         except Fault as fault:
-            raise Failed(self._told(fault.problems[0], UNFIT if self.example.given else "")) from None
+            raise Failed(self._told(fault.problems[0], UNFIT_HELP if self.example.given else "")) from None
 
     def run_line(self, number: int) -> None:
         """One line, when those before it were run."""
@@ -145,7 +145,7 @@ class Runner:
             if isinstance(claim, ex.Awaited):
                 self._awaited(claim)
                 continue
-            test = self.table.function_of(claim.condition)
+            test = self.table.expressions.function_of(claim.condition)
             holds = test(list(self.course.state.cells))
             if not holds and not (claim.of_next and test(list(self.course.after_rolls().cells))):
                 raise failure("X720", "this does not hold", claim.span, help=self._instead(claim))
@@ -183,7 +183,7 @@ class Runner:
             return ""
         cells = self.course.state.cells
         try:
-            value = int(self.table.function_of(shown.value)(list(cells)))
+            value = int(self.table.expressions.function_of(shown.value)(list(cells)))
         except DiceError:
             return ""
         if shown.shape == "truth":

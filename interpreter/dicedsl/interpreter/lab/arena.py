@@ -25,7 +25,7 @@ from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
 MOST_CHOICES = 5_000  # of one game: bots that go round in circles do not come to an end
-UNENDED = -1
+UNENDED_REASON = -1
 
 
 @frozen
@@ -104,7 +104,7 @@ class Contest:
         result = table.result(end)
         if result is None:
             tally.winners[began, 0] += 1
-            tally.reasons[UNENDED] += 1
+            tally.reasons[UNENDED_REASON] += 1
             return
         tally.winners[began, sum(1 << who[seat] for seat in result.winners)] += 1
         if result.scores is not None:
@@ -166,7 +166,7 @@ def summed_up(contest: Contest, tally: Tally, wanted: int, seed: int) -> Arena:
                 alone[number] += times * (mask.bit_count() == 1)
                 points[number] += times / mask.bit_count()
     scores = [*tally.scores, *(Counter[int]() for _ in range(count - len(tally.scores)))]
-    unended = tally.reasons[UNENDED]
+    unended = tally.reasons[UNENDED_REASON]
     about = contest.program.about
     return Arena(
         title=about.title,

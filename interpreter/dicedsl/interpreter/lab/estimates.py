@@ -11,7 +11,7 @@ from dicedsl.interpreter.intervals import Z95
 from dicedsl.interpreter.lab.figures import Mean, NumberSpread, Share
 from dicedsl.interpreter.lab.simulate import Summary
 
-CLEAR = 0.05  # the chance that anything at all is called clearly different though nothing is
+CHANCE_OF_FALSE_CLEAR = 0.05  # the chance that anything at all is called clearly different though nothing is
 
 
 @frozen
@@ -111,7 +111,7 @@ def differences(first: Iterable[Estimate], second: Iterable[Estimate]) -> tuple[
         rows.append((one, other, difference, Z95 * error, p))
     clear, order = set[int](), sorted(range(len(rows)), key=lambda i: rows[i][-1])
     for rank, number in enumerate(order):
-        if rows[number][-1] > CLEAR / (len(rows) - rank):
+        if rows[number][-1] > CHANCE_OF_FALSE_CLEAR / (len(rows) - rank):
             break
         clear.add(number)
     return tuple(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from dicedsl.interpreter.lab.prospects import FirstMove, Goal, Outlook, Prospects
-from dicedsl.interpreter.lab.spread import LONGEST, chance_told, decimal, is_short, percent
+from dicedsl.interpreter.lab.spread import MOST_DIGITS_WRITTEN, chance_told, decimal, is_short, percent
 
 MOST_MOVES = 20  # that are told one by one
 MOST_PARTS = 4  # of what a move leads to
@@ -38,7 +38,7 @@ def _lines(prospects: Prospects) -> Iterator[str]:
 def _attained(value: Fraction, goal: Goal) -> str:
     if goal.is_chance:
         return f"{goal.text}{'' if goal.reached else ' at the end'}: {chance_told(value)}"
-    exact = f"{value} = " if value.denominator > 1 and is_short(value, LONGEST) else ""
+    exact = f"{value} = " if value.denominator > 1 and is_short(value, MOST_DIGITS_WRITTEN) else ""
     return f"{goal.text}: {exact}{decimal(value)} on average"
 
 

@@ -12,8 +12,8 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.examples.next_event import coming
 from dicedsl.interpreter.lab.exact import Watch, best_value, cells_of, chain
 from dicedsl.interpreter.lab.questions import LabQuestion, belongings, numbers, reads_counters
-from dicedsl.interpreter.lab.spread import Item, Spread, as_data, fraction
-from dicedsl.interpreter.lab.wishes import REPORTED, Wishes
+from dicedsl.interpreter.lab.spread import Item, Spread, chance_data, fraction
+from dicedsl.interpreter.lab.wishes import REPORTS_UNCOUNTED, Wishes
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.sight import Cells
@@ -38,7 +38,7 @@ class Outlook:
     def as_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {"leads to": self.leads.as_json()["values"], "mean rolls": fraction(self.rolls)}
         if self.nothing is not None:
-            data["ends with nothing"] = as_data(self.nothing)
+            data["ends with nothing"] = chance_data(self.nothing)
         return {**data, "numbers": {name: spread.as_json() for name, spread in self.numbers.items()}}
 
 
@@ -98,7 +98,7 @@ class Prospects:
     def _attained(self, value: Fraction | None) -> dict[str, Any]:
         if value is None or self.goal is None:
             return {}
-        return {"attained": as_data(value)} if self.goal.is_chance else {"mean": fraction(value)}
+        return {"attained": chance_data(value)} if self.goal.is_chance else {"mean": fraction(value)}
 
 
 @frozen(eq=False)
@@ -152,7 +152,7 @@ class ProspectCounter:
         if turn.kind == "over":
             raise UsageError("the game is over here, and nothing is left to chance")
         if turn.kind == "report":
-            raise UsageError(REPORTED)
+            raise UsageError(REPORTS_UNCOUNTED)
         if self.until == "roll" and not table.rolling(state):
             raise UsageError(f"no roll is to come here: {coming(table, state, names)}")
         if self.wishes is None and self.goal is None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
-from dicedsl.interpreter.lab.figures import Bar, Share
+from dicedsl.interpreter.lab.figures import Bar, NumberSpread, Share
 from dicedsl.interpreter.lab.simulate import Length, Summary
 from dicedsl.text.plain import plain
 
-BAR = 30
+BAR_WIDTH = 30
 
 
 def report(summary: Summary) -> str:
     """All of it; what the rulebook says is shown as it is, but for what a terminal would obey."""
-    parts = [_head(summary), [*_seats(summary), *_beginning(summary)], [*_ends(summary)]]
+    seats = seat_lines(["Seat"], [([f"P{seat.seat + 1}"], seat) for seat in summary.seats])
+    parts = [_head(summary), [*seats, *_beginning(summary)], [*_ends(summary)]]
     parts += [[*_length(length)] for length in summary.lengths]
     if summary.scores:
         parts.append(["Scores", *_bars(summary.scores)])
@@ -34,11 +36,23 @@ def _head(summary: Summary) -> list[str]:
     ]
 
 
-def _seats(summary: Summary) -> list[str]:
-    ranked = any(seat.score is not None for seat in summary.seats)
-    rows = [["Seat", "wins", "share", "95 % interval", "alone", *(("score", "sd") if ranked else ())]]
-    for seat in summary.seats:
-        row = [f"P{seat.seat + 1}", f"{seat.wins.count:,}", *percent(seat.wins), f"{seat.alone:,}"]
+class HasWins(Protocol):
+    """What a seat has won in many games, and what it has scored."""
+
+    @property
+    def wins(self) -> Share: ...
+    @property
+    def alone(self) -> int: ...
+    @property
+    def score(self) -> NumberSpread | None: ...
+
+
+def seat_lines(head: Sequence[str], named: Sequence[tuple[Sequence[str], HasWins]]) -> list[str]:
+    """A line for each seat: what it is called by, in columns under `head`, how often it wins, and its score if any seat has one."""
+    ranked = any(seat.score is not None for _, seat in named)
+    rows = [[*head, "wins", "share", "95 % interval", "alone", *(("score", "sd") if ranked else ())]]
+    for names, seat in named:
+        row = [*names, f"{seat.wins.count:,}", *percent(seat.wins), f"{seat.alone:,}"]
         if ranked:
             row += ["-", "-"] if seat.score is None else [f"{seat.score.mean:.2f}", f"{seat.score.sd:.2f}"]
         rows.append(row)
@@ -84,7 +98,7 @@ def _bars(bars: tuple[Bar, ...]) -> list[str]:
     rows = []
     for bar in bars:
         name = str(bar.low) if bar.low == bar.high else f"{bar.low} to {bar.high}"
-        drawn = "#" * round(BAR * bar.count / most)
+        drawn = "#" * round(BAR_WIDTH * bar.count / most)
         rows.append([name, f"{bar.count:,}", f"{100 * bar.count / total:.1f} %", drawn])
     return columns(rows, left=(0, 3))
 

@@ -19,7 +19,7 @@ from dicedsl.interpreter.lab.simulate import simulate
 from dicedsl.program import ops
 from dicedsl.text.plain import plain
 
-MOST = 200  # settings of one sweep
+MOST_SETTINGS = 200  # settings of one sweep
 Setting = tuple[tuple[str, str], ...]  # names and values, as they were typed
 Program = Callable[[Setting], ops.Program]
 _RANGE = re.compile(r"\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*(?::\s*(\d+)\s*)?")
@@ -86,9 +86,9 @@ def values_of(name: str, text: str) -> Varied:
         raise UsageError(
             f"{name}={text} holds no number: write the least first, and a step of at least 1 behind the colon"
         )
-    if (last - first) // step >= MOST:
+    if (last - first) // step >= MOST_SETTINGS:
         raise UsageError(
-            f"{name}={text} has more than {MOST} values, which is the most for a sweep; take a larger step"
+            f"{name}={text} has more than {MOST_SETTINGS} values, which is the most for a sweep; take a larger step"
         )
     return Varied(name, tuple(str(value) for value in range(first, last + 1, step)))
 
@@ -106,8 +106,8 @@ def settings(varied: Sequence[Varied]) -> list[Setting]:
     count = 1
     for one in varied:
         count *= len(one.values)
-    if count > MOST:
-        raise UsageError(f"these are {count} settings, and {MOST} is the most for a sweep")
+    if count > MOST_SETTINGS:
+        raise UsageError(f"these are {count} settings, and {MOST_SETTINGS} is the most for a sweep")
     return [
         tuple(zip((one.name for one in varied), values, strict=True))
         for values in product(*(one.values for one in varied))

@@ -15,7 +15,7 @@ from dicedsl.interpreter.lab.simulate import Summary, simulate
 from dicedsl.interpreter.lab.sweep import Program, Setting, Varied, settings
 from dicedsl.text.plain import plain
 
-FIRST = 8  # of all games, one in so many is played of each setting at first; twice as many for each better half
+FIRST_PART = 8  # of all games, one in so many is played of each setting at first; twice as many for each better half
 FINALISTS = 3
 
 
@@ -110,7 +110,7 @@ def tune(
             setting, summary.games, aim.off(summary) if summary.games else float("inf"), tuple(estimates(summary))
         )
 
-    size = max(1, games // FIRST)
+    size = max(1, games // FIRST_PART)
     while len(left) > FINALISTS and not stopped:
         if say is not None:
             say(f"{len(left)} settings, {size:,} games each")

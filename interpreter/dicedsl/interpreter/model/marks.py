@@ -171,7 +171,7 @@ def _every(table: GameTable, board: str, word: ops.Adjective) -> Callable[[Any],
     program = table.program
     places = next(len(b.labels) for b in program.boards if b.name == board)
     loop = ops.Loop(word.var, ops.Const((1 << places) - 1))
-    return table.function_of(ops.Fold("union", (loop,), word.test, ops.Single(ops.Var(word.var))))
+    return table.expressions.function_of(ops.Fold("union", (loop,), word.test, ops.Single(ops.Var(word.var))))
 
 
 def has_hidden(seen: View) -> bool:

@@ -37,7 +37,7 @@ class ShownWords(TableMemo):
             for info in self.all
             if not info.keys and isinstance(info.what, ToldValue) and info.what.shape == "number" and not info.what.many
         ]
-        reads = table.reads()
+        reads = table.expressions.reads()
         infos = [*self.all, self.aim] if self.aim is not None else self.all
         self._reads = {id(info): reads(*_values(info)) for info in infos}
         program, reg = table.program, table.reg
@@ -75,7 +75,7 @@ class ShownWords(TableMemo):
 
     def _common_value(self, info: ShownInfo, op: ops.Op, positions: list[Cells], keys: tuple[int, ...]) -> int | None:
         """What an expression comes to in all positions; None if they do not agree."""
-        values = {self.table.worked_out(op, info.variables, keys, cells) for cells in positions}
+        values = {self.table.expressions.value_of(op, info.variables, keys, cells) for cells in positions}
         return values.pop() if len(values) == 1 else None
 
     def number(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int) -> int | None:

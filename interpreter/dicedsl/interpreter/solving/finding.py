@@ -5,6 +5,7 @@ Positions wait in a row until they are looked at. Each is told from the others b
 
 from __future__ import annotations
 
+from dicedsl.interpreter.chance import GAMMA
 from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, count, lowest
 from dicedsl.interpreter.engines.native.search import (
     ASKED,
@@ -33,7 +34,7 @@ SETTINGS = 29
 # went wrong, several choose at once, nothing is allowed, or an end is not ranked as others are.
 DONE, SOME, NO_ROOM, THROW, WRONG, TOGETHER, STUCK, UNRANKED = range(8)
 OVER, ROLL, DRAW, ASK = range(4)  # how a block ends
-FACTOR = 0x9E3779B97F4A7C15
+FACTOR = GAMMA  # by which hashes are mixed
 OTHER = 0xC2B2AE3D27D4EB4F
 SLOT = 3  # words of an entry in the table of positions: its bits, and its number + 1
 

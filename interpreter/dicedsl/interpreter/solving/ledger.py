@@ -58,7 +58,7 @@ class Ledger:
         self.atoms = [sorted(found.atoms.get(slot_of[cell], ())) for cell in self.cells]
         self.count = found.counts[0] if found.counts else None
         self.ranked = found.ranked[0]
-        compiled = table.function_of
+        compiled = table.expressions.function_of
         self._rank = compiled(self.ranked)
         self._gain = compiled(linear(LedgerReader(program, cells), self.ranked))
         self._counted = None if self.count is None else compiled(self.count.expression)

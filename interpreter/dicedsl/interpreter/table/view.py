@@ -10,7 +10,7 @@ from weakref import ref
 
 from attrs import frozen
 
-from dicedsl.interpreter.as_data import as_data
+from dicedsl.interpreter.as_data import record_data
 from dicedsl.interpreter.moves.wording import HIDDEN, Content
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -106,8 +106,7 @@ class View:
 
     def as_json(self) -> dict[str, Any]:
         """Plain lists, texts, numbers, yes and no: what json.dumps takes."""
-        plain: dict[str, Any] = as_data(self)
-        return plain
+        return record_data(self)
 
 
 Lying = tuple[tuple[ZoneView, ...], tuple[BoardView, ...], tuple[MemoryView, ...]]

@@ -9,7 +9,7 @@ from dicedsl.interpreter.lab.estimates import Difference
 from dicedsl.interpreter.lab.html_page import page, paragraph, section, table
 from dicedsl.interpreter.lab.reporting import percent
 from dicedsl.interpreter.lab.study.report import shortest
-from dicedsl.interpreter.lab.study.studying import MATTERS, Study
+from dicedsl.interpreter.lab.study.studying import WEIGHT_THAT_MATTERS, Study
 
 HOW = (
     "Players who choose at random play the many games. Some games of players who look ahead are watched: how a position stands is asked of"
@@ -61,7 +61,7 @@ def _figures(study: Study) -> str:
     rows = [(row.name, f"{row.text} {row.unit}", row.interval) for row in study.figures]
     note = (
         "Choices that matter: the best answer wins at least "
-        f"{100 * MATTERS:.0f} points in a hundred more often than the worst. The winner is as good as known once it would win nine in ten games."
+        f"{100 * WEIGHT_THAT_MATTERS:.0f} points in a hundred more often than the worst. The winner is as good as known once it would win nine in ten games."
     )
     return section("Figures", table(("figure", "value", "95 % interval"), rows), paragraph(note, soft=True))
 

@@ -13,7 +13,7 @@ from attrs import define, field
 from dicedsl.interpreter.engines.contract import Engine, Tally
 
 Key = TypeVar("Key", bound=Hashable)
-MANY, FEW = 2_000, 60  # games that are looked through, by machine code and by Python
+MOST_NATIVE_GAMES, MOST_STEPPED_GAMES = 2_000, 60  # games that are looked through, by machine code and by Python
 
 
 @define
@@ -39,7 +39,7 @@ def _note(known: dict[Key, tuple[int, int]], counts: Counter[Key], game: tuple[i
 
 
 def each_alone(engine: Engine, seed: int) -> Iterator[tuple[int, Tally]]:
-    for number in range(MANY if engine.name == "native" else FEW):
+    for number in range(MOST_NATIVE_GAMES if engine.name == "native" else MOST_STEPPED_GAMES):
         yield number, engine.playouts(None, seed, number, 1)
 
 

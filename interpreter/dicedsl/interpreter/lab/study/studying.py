@@ -23,10 +23,10 @@ from dicedsl.interpreter.lab.study.shortest import Shortest, shortest
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
-TIMED = 7  # games whose minutes are reckoned
-MATTERS = 0.05  # of the victory, between the best and the worst answer
-SELDOM = 0.01  # of the times it was offered: good players do not take it
-ENOUGH = 30  # times that something must have been offered before that is said
+GAMES_TIMED = 7  # games whose minutes are reckoned
+WEIGHT_THAT_MATTERS = 0.05  # of the victory, between the best and the worst answer
+SELDOM_SHARE = 0.01  # of the times it was offered: good players do not take it
+OFFERS_ENOUGH = 30  # times that something must have been offered before that is said
 Said = Callable[[str], None]
 
 
@@ -62,7 +62,9 @@ class StudiedAnswer:
     def avoided(self) -> bool:
         """Nobody good ever takes it."""
         return (
-            self.offered >= ENOUGH and self.by_good is not None and self.by_good.high < max(SELDOM, 3.9 / self.offered)
+            self.offered >= OFFERS_ENOUGH
+            and self.by_good is not None
+            and self.by_good.high < max(SELDOM_SHARE, 3.9 / self.offered)
         )
 
 
@@ -131,7 +133,7 @@ def study(program: ops.Program, asked: StudyPlan, say: Said | None = None, on: C
         summary=summary,
         by=asked.looks.by,
         watched=seen.games,
-        minutes=median(minutes(table, number) for number in range(1, TIMED + 1)),
+        minutes=median(minutes(table, number) for number in range(1, GAMES_TIMED + 1)),
         figures=(*estimates(summary), *_figures(seen, program.players)),
         answers=tuple(_answers(program, summary, seen, uses)),
         rules=tuple(_rules(program, summary, uses)),
@@ -178,7 +180,7 @@ def _figures(seen: Watched, players: int) -> Iterator[Estimate]:
     if players > 1:
         yield from of_mean("best answer above the worst", "%", Mean.of(seen.weights))
         if seen.weights:
-            matter = sum(weight >= MATTERS for weight in seen.weights)
+            matter = sum(weight >= WEIGHT_THAT_MATTERS for weight in seen.weights)
             yield of_share("choices that matter", Share.of(matter, len(seen.weights)))
     else:
         yield from of_mean("best answer above the worst", "points", Mean.of(seen.weights))

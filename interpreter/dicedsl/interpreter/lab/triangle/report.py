@@ -16,9 +16,9 @@ from dicedsl.text.plain import plain
 
 SIDE, LEFT, TOP = 460.0, 70.0, 40.0
 HEIGHT = SIDE * sqrt(3) / 2
-CLOSE = 9.0  # dots nearer than this are drawn as one
-A_ROW = 9  # numbers behind a dot
-NEAR = 50.0  # of a hundred: a game is told with what decides the greater part of it
+CLOSE_DOTS = 9.0  # dots nearer than this are drawn as one
+NUMBERS_IN_A_ROW = 9  # numbers behind a dot
+GREATER_PART = 50.0  # of a hundred: a game is told with what decides the greater part of it
 HOW = (
     "What decides a game: thinking and steady hands by how much of the outcome they explain where better and worse players meet, and"
     " the rest by what changes the chances to win among equals: rolls, attempts or choices."
@@ -46,11 +46,11 @@ def _interval(low: float, high: float) -> str:
 def _nearest(games: Sequence[PlacedGame]) -> list[str]:
     lines = []
     for number, part in enumerate(PARTS):
-        near = [game for game in games if game.shares[number].value > NEAR]
+        near = [game for game in games if game.shares[number].value > GREATER_PART]
         near.sort(key=lambda game: -game.shares[number].value)
         if near:
             lines.append(f"Mostly {part}: {', '.join(game.title for game in near)}.")
-    mixed = [game.title for game in games if max(share.value for share in game.shares) <= NEAR]
+    mixed = [game.title for game in games if max(share.value for share in game.shares) <= GREATER_PART]
     return [*lines, *([f"Of everything: {', '.join(mixed)}."] if mixed else [])]
 
 
@@ -91,7 +91,7 @@ def picture(games: Sequence[PlacedGame]) -> str:
     dots = list[_Dot]()
     for number, game in enumerate(games, 1):
         x, y = (sum(c[i] * share.value / 100 for c, share in zip(corners, game.shares, strict=True)) for i in (0, 1))
-        close = next((dot for dot in dots if hypot(dot.x - x, dot.y - y) < CLOSE), None)
+        close = next((dot for dot in dots if hypot(dot.x - x, dot.y - y) < CLOSE_DOTS), None)
         if close is None:
             dots.append(close := _Dot(x, y, [], []))
         close.numbers.append(number)
@@ -101,7 +101,7 @@ def picture(games: Sequence[PlacedGame]) -> str:
         lines.append(f'<text x="{x:.1f}" y="{y + up:.1f}" text-anchor="{anchor}" font-weight="bold">{part}</text>')
     tallest = 0.0
     for dot in dots:
-        listed = [dot.numbers[i : i + A_ROW] for i in range(0, len(dot.numbers), A_ROW)]
+        listed = [dot.numbers[i : i + NUMBERS_IN_A_ROW] for i in range(0, len(dot.numbers), NUMBERS_IN_A_ROW)]
         right = dot.x > LEFT + 0.75 * SIDE
         at, anchor = (dot.x - 8, "end") if right else (dot.x + 8, "start")
         spans = "".join(

@@ -20,7 +20,7 @@ from dicedsl.interpreter.lab.estimates import Estimate
 
 PARTS = ("chance", "skill", "tactics")
 CHANCE, SKILL, TACTICS = range(3)
-RESAMPLED = 400
+TIMES_RESAMPLED = 400
 Parts = tuple[float, float, float]
 Game = TypeVar("Game")
 
@@ -102,7 +102,7 @@ def with_intervals(evidence: Evidence, seed: int) -> tuple[Estimate, ...]:
 def _drawn_again(evidence: Evidence, lots: Random) -> Iterator[Parts]:
     """One game more in which all came the other way round, lest ten victories of ten be taken for certainty."""
     met = [*evidence.met, _mirrored(evidence.met)] if evidence.met else []
-    for _ in range(RESAMPLED):
+    for _ in range(TIMES_RESAMPLED):
         yield shares(Evidence(evidence.seen, tuple(_resampled(met, lots)), tuple(_resampled(evidence.swings, lots))))
 
 

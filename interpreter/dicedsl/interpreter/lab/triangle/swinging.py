@@ -14,13 +14,13 @@ from dicedsl.interpreter.bots import PLAIN, bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.gaming import GameAction, steps
-from dicedsl.interpreter.lab.study.close_look import LIMIT, parts_of_victory
+from dicedsl.interpreter.lab.study.close_look import MOST_PLAYOUT_STEPS, parts_of_victory
 from dicedsl.interpreter.lab.triangle.shares import CHANCE, SKILL, TACTICS, Parts
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.table.game_table import GameTable
 
 PLAYOUTS = 100  # games by which a position is judged, for each half
-KEPT = 6  # steps of each kind of one game that are looked at
+STEPS_KEPT = 6  # steps of each kind of one game that are looked at
 MOST_STEPS = 3_000  # of one game that is looked at
 
 
@@ -33,11 +33,11 @@ class Sampled:
 
     def add(self, step: GameAction, lots: Chance) -> None:
         self.count += 1
-        if len(self.some) < KEPT:
+        if len(self.some) < STEPS_KEPT:
             self.some.append(step)
         else:
             at = lots.below(self.count)
-            if at < KEPT:
+            if at < STEPS_KEPT:
                 self.some[at] = step
 
 
@@ -103,7 +103,7 @@ def _square(table: GameTable, seed: int, step: GameAction) -> float:
 
 
 def _worth(table: GameTable, seed: int, cells: tuple[int, ...]) -> tuple[float, ...]:
-    return worth(table.runner().playouts(cells, seed, 0, PLAYOUTS, LIMIT), table.players)
+    return worth(table.runner().playouts(cells, seed, 0, PLAYOUTS, MOST_PLAYOUT_STEPS), table.players)
 
 
 def worth(tally: Tally, players: int) -> tuple[float, ...]:

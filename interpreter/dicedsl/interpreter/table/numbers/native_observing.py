@@ -125,7 +125,7 @@ def _about(block: ops.Block) -> tuple[int, int]:
     return awaited, block.end.decision + 1 if isinstance(block.end, ops.Ask) else 0
 
 
-class SeenRows:
+class NativeRows:
     """The rows of games that are stepped together, `width` numbers for each; `fill` makes them those of now."""
 
     def __init__(self, observer: Observer, games: Together) -> None:

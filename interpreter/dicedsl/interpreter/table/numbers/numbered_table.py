@@ -61,7 +61,7 @@ class NumberedTable(PlayTable):
             answers = answers[number - stretch.first : number - stretch.first + 1]
         if not answers:
             raise UsageError(f"action {number} is not legal here")
-        return Move(seat, answers[0][0], answers[0][1:], self.said(state, seat))
+        return Move(seat, answers[0][0], answers[0][1:], self.teller(state, seat))
 
     def mask(self, state: State, seat: int) -> bytes:
         """A byte for each action: 1 if it is legal for this seat, 0 if not."""

@@ -7,12 +7,12 @@ from dicedsl.interpreter.table.numbers.numbered_table import NumberedTable
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 
-Heard = tuple[object, ...]
+HeardMove = tuple[object, ...]
 
 
-def heard(
+def heard_move(
     table: NumberedTable, state: State, decision: ops.Decision, mover: int, answer: tuple[int, ...], seat: int
-) -> Heard:
+) -> HeardMove:
     """An answer of `mover` as `seat` hears it: of secret picks how many, of dice the name or the number that it sees.
 
     Of what others answer at once it hears nothing yet.
