@@ -19,7 +19,7 @@ from _measure import QUICK, RUNS, SEED, Results, enough, native, stepping, taken
 
 from dicedsl.interpreter.engines.contract import Engine
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.workers import ALONE, play_many
+from dicedsl.interpreter.lab.workers import SECONDS_ALONE, play_many
 from dicedsl.interpreter.processes import cores
 
 LOSS, QUIET = 0.15, 0.10
@@ -49,7 +49,7 @@ def of(engine: Engine) -> tuple[float, float]:
     """What two workers lose, and how much more processor time they need than one."""
     seconds = 1.0 if QUICK else 4.0
     if engine.name != "native":
-        seconds = max(seconds, 6 * ALONE)  # less than that is played by one process, as it should be
+        seconds = max(seconds, 6 * SECONDS_ALONE)  # less than that is played by one process, as it should be
     count = enough(lambda n: engine.playouts(None, SEED, 0, n), seconds)
     one, two = (play_many(engine, count // 4, SEED, jobs) for jobs in (1, 2))
     assert one.tally == two.tally, "two cores count differently from one"

@@ -341,12 +341,12 @@ class Auditor:
     def check_result(self, result: Result, state: State) -> None:
         players = self.table.players
         demand(all(0 <= w < players for w in result.winners), "somebody who does not play has won", state)
-        demand(len(result.places) == players and min(result.places) == 1, "places do not start at 1", state)
-        for seat, place in enumerate(result.places):
-            demand(place == 1 + sum(p < place for p in result.places), f"the place of P{seat + 1} is wrong", state)
+        demand(len(result.ranks) == players and min(result.ranks) == 1, "places do not start at 1", state)
+        for seat, place in enumerate(result.ranks):
+            demand(place == 1 + sum(p < place for p in result.ranks), f"the place of P{seat + 1} is wrong", state)
         if result.winners:
             demand(
-                {s for s, p in enumerate(result.places) if p == 1} == set(result.winners),
+                {s for s, p in enumerate(result.ranks) if p == 1} == set(result.winners),
                 "the winners are not first",
                 state,
             )

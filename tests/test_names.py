@@ -22,7 +22,26 @@ HELD = (
     *(f"interpreter/dicedsl/{name}" for name in ("author", "cli", "lsp", "studio")),
     *(
         f"interpreter/dicedsl/interpreter/{name}"
-        for name in ("bots", "model", "moves", "play", "show", "solving", "web")
+        for name in (
+            "as_data.py",
+            "bots",
+            "chance.py",
+            "environments",
+            "examples",
+            "game.py",
+            "intervals.py",
+            "lab",
+            "model",
+            "moves",
+            "play",
+            "processes.py",
+            "seeds.py",
+            "show",
+            "solving",
+            "state.py",
+            "table",
+            "web",
+        )
     ),
 )
 NAMED = [path for path in PATHS if any(path.is_relative_to(ROOT / folder) for folder in HELD)]

@@ -453,7 +453,7 @@ def test_in_a_long_race_without_chance_strong_goes_home() -> None:
     states, actions, own = [table.start()], list[Action](), 0
     home = next(info for info in table.program.telling.shown if info.name == "dice home")
     assert isinstance(home.what, ToldValue)
-    while own < 60 and table.worked_out(home.what.value, home.variables, (0,), states[-1].cells) != 10:
+    while own < 60 and table.expressions.value_of(home.what.value, home.variables, (0,), states[-1].cells) != 10:
         seat = table.turn(states[-1]).seats[0]
         actions.append(bots[seat].choose(Knowledge(table, states, actions, seat), chance))
         states.append(table.apply(states[-1], actions[-1]))

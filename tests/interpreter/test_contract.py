@@ -134,7 +134,7 @@ def test_whose_turn_it_is() -> None:
     assert table.is_over(state)
     result = table.result(state)
     assert result is not None
-    assert (result.winners, result.places, result.reason) == ((0,), (1, 2), "the goal is reached")
+    assert (result.winners, result.ranks, result.reason) == ((0,), (1, 2), "the goal is reached")
 
 
 def test_only_the_seat_that_is_asked_may_move() -> None:

@@ -341,7 +341,7 @@ def test_chunks_cover_all_games_once_and_grow() -> None:
     chunks, given = Chunks(1000), []
     while (chunk := chunks.next(2)) is not None:
         given.append(chunk)
-        chunks.took(chunk[1], 0.001)
+        chunks.learn(chunk[1], 0.001)
 
     assert [number for first, count in given for number in range(first, first + count)] == list(range(1000))
     assert max(count for _, count in given) > 50
@@ -350,7 +350,7 @@ def test_chunks_cover_all_games_once_and_grow() -> None:
 
 @pytest.mark.parametrize("name", ["threes", "perfecto"])
 def test_any_number_of_workers_gives_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "ALONE", 0.0)  # processes at once
+    monkeypatch.setattr(workers, "SECONDS_ALONE", 0.0)  # processes at once
     one, two, three = (simulate(program(name), 40, 9, "stepping", jobs) for jobs in (1, 2, 3))
 
     assert one == two == three
@@ -358,7 +358,7 @@ def test_any_number_of_workers_gives_the_same(name: str, monkeypatch: pytest.Mon
 
 
 def test_processes_that_begin_anew_play_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "ALONE", 0.0)
+    monkeypatch.setattr(workers, "SECONDS_ALONE", 0.0)
     monkeypatch.setattr(remote, "WAY", "spawn")
 
     assert simulate(program("threes"), 40, 9, "stepping", 2) == simulate(program("threes"), 40, 9, "stepping", 1)
@@ -398,7 +398,7 @@ cap 2 turns: nobody wins
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_the_fault_of_the_earliest_game_is_told(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "ALONE", 0.0)
+    monkeypatch.setattr(workers, "SECONDS_ALONE", 0.0)
     with pytest.raises(DiceError) as caught:
         simulate(program_from(LONG_SOMETIMES), 60, 1, "stepping", jobs)
 

@@ -10,12 +10,13 @@ from tests.parts import some
 from dicedsl.about import Setting
 from dicedsl.compile import compile_book
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.moves.wording import HIDDEN
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import transcript
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.view import HIDDEN, View, has_secrets, seen_dice, told_move, told_roll, view
+from dicedsl.interpreter.table.view import View, has_secrets, seen_dice, told_move, told_roll, view
 from dicedsl.program.members import MEMBERS
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.files import find

@@ -65,7 +65,7 @@ def test_bots_play_there_too() -> None:
 
 
 def test_what_is_always_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clusters, "TRIES", 2)
+    monkeypatch.setattr(clusters, "MOST_TRIES", 2)
     monkeypatch.setattr(Shaky, "play", lambda *given: (_ for _ in ()).throw(Lost()))
 
     with pytest.raises(UsageError, match="lost the same games 2 times"):

@@ -6,8 +6,9 @@ import pytest
 
 from dicedsl.check_door import check
 from dicedsl.interpreter.game import load
+from dicedsl.interpreter.moves.wording import HIDDEN
 from dicedsl.interpreter.table.game_table import table_of
-from dicedsl.interpreter.table.view import HIDDEN, view
+from dicedsl.interpreter.table.view import view
 from dicedsl.text.source import Source
 
 FRAME = """game "Order"

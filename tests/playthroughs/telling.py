@@ -125,4 +125,4 @@ class Telling:
         assert result is not None
         winners = ", ".join(self.names[seat] for seat in result.winners) or "nobody"
         yield f"  won by {winners}: {result.reason}"
-        yield f"  places {result.places}, scores {result.scores}, match over: {result.match_over}"
+        yield f"  places {result.ranks}, scores {result.scores}, match over: {result.match_over}"

@@ -208,11 +208,11 @@ def test_a_wrong_result_is_found() -> None:
     auditor = Auditor(table, Chance(1))
     wrong = [
         evolve(result, winners=(2,)),
-        evolve(result, places=(2, 2)),
-        evolve(result, places=(1,)),
+        evolve(result, ranks=(2, 2)),
+        evolve(result, ranks=(1,)),
         evolve(result, scores=()),
     ]
-    for bad in [*wrong, evolve(result, winners=(0, 1), places=(1, 2))]:
+    for bad in [*wrong, evolve(result, winners=(0, 1), ranks=(1, 2))]:
         with pytest.raises(Broken):
             auditor.check_result(bad, state)
 

@@ -161,7 +161,7 @@ class Look:
         result = table.result(state)
         end: Hashable = None
         if result is not None:
-            places = dict((self.seat(i), p) for i, p in enumerate(result.places))
+            places = dict((self.seat(i), p) for i, p in enumerate(result.ranks))
             scores = dict((self.seat(i), p) for i, p in enumerate(result.scores or ()))
             end = (frozenset(map(self.seat, result.winners)), frozenset(places.items()), frozenset(scores.items()))
         return frozenset(dice.items()), turn.kind, frozenset(map(self.seat, turn.seats)), tuple(memory), end

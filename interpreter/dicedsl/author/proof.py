@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from dicedsl.author.mistakes import line_at, wording_of
 from dicedsl.compile import worked_examples
 from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.interpreter.examples.failing import Failed, failed
+from dicedsl.interpreter.examples.failing import Failed, failure
 from dicedsl.interpreter.examples.following import Followed, follow
 from dicedsl.interpreter.examples.running import Runner
 from dicedsl.interpreter.state import State
@@ -80,7 +80,7 @@ class Proof:
         except Failed as stopped:
             return stopped.problem
         except UsageError as error:
-            return failed("X700", error.message, example.span).problem
+            return failure("X700", error.message, example.span).problem
         except DiceError as error:
             return error.problems[0]
         return None

@@ -13,7 +13,7 @@ import click
 
 from dicedsl import __version__
 
-MANY = 200_000  # objects made before unused ones are looked for: a short command need never look
+OBJECTS_BEFORE_COLLECTION = 200_000  # objects made before unused ones are looked for: a short command need never look
 COMMANDS = (
     "arena",
     "check",
@@ -75,7 +75,7 @@ def main() -> None:
       dicedsl check my-game.dice       find its mistakes
       dicedsl test my-game.dice        run its worked examples
     """
-    gc.set_threshold(MANY)
+    gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
     atexit.unregister(gc.freeze)  # once, however many commands one process is given
     atexit.register(gc.freeze)  # nor look through them all once more at its end
     for stream in (sys.stdout, sys.stderr):

@@ -8,7 +8,7 @@ import click
 
 from dicedsl.cli.arguments import chosen_files
 from dicedsl.cli.options import ALL, FILES, FORMAT
-from dicedsl.cli.output import FAULT, FINE, draw, guarded, say, say_data
+from dicedsl.cli.output import FAULT, FINE, guarded, say, say_data, show_problems
 
 
 @click.command("check")
@@ -31,7 +31,7 @@ def command(files: tuple[str, ...], every: bool, form: str) -> None:
         say_data(as_json(problems))
     else:
         if problems:
-            draw(problems)
+            show_problems(problems)
         for path in (path for path in paths if is_first(read(path).text)):
             say(f"{path}: this is written in the first edition; `dicedsl fmt --upgrade {path}` rewrites it")
         if not bad:

@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from dicedsl.cli.options import JSON, OPTION, PLAYERS, VARIANT
-from dicedsl.cli.output import guarded, progress, say, say_data
+from dicedsl.cli.output import guarded, say, say_data
+from dicedsl.interpreter.progress_line import show_progress
 
-SAID_EVERY = 1000  # positions
+POSITIONS_BETWEEN_LINES = 1000  # positions
 NUMBER_REACHED = re.compile(r"\s*([^=]+?)\s*=\s*(-?\d{1,12})\s*")
 
 
@@ -109,7 +110,7 @@ def _prospects(
     setting: dict[str, Any],
 ) -> Any:
     from dicedsl.errors import DiceError
-    from dicedsl.interpreter.lab.prospects import Counting, Goal, most_of, reaching, winning
+    from dicedsl.interpreter.lab.prospects import Goal, ProspectCounter, most_of, reaching, winning
     from dicedsl.interpreter.lab.questions import misread, questions, with_questions
     from dicedsl.interpreter.lab.wishes import BEST, Wishes, wishes_in
     from dicedsl.rulebook.files import read
@@ -140,7 +141,7 @@ def _prospects(
     elif policy == BEST and until == "game":
         goal = winning(place.table, place.seat)
     far = until or ("choice" if policy is None else "turn")
-    counting = Counting(
+    counting = ProspectCounter(
         place,
         far,  # type: ignore[arg-type]
         None if policy == BEST else Wishes(place.table, place.names, rows),
@@ -153,12 +154,12 @@ def _prospects(
     try:
         return counting.prospects()
     finally:
-        progress("")
+        show_progress("")
 
 
 def _say_positions(positions: int) -> None:
-    if positions % SAID_EVERY == 0:
-        progress(f"{positions:,} positions so far")
+    if positions % POSITIONS_BETWEEN_LINES == 0:
+        show_progress(f"{positions:,} positions so far")
 
 
 def _place(path: Path, source: Any, example: str | None, setting: dict[str, Any]) -> Any:

@@ -41,16 +41,8 @@ def say_results(results: Any, report: Callable[[Any], str], as_json: bool) -> No
     sys.exit(130 if results.stopped else FINE)
 
 
-def progress(text: str) -> None:
-    """What is being done, in one line on standard error, if somebody is looking; nothing ends it."""
-    if sys.stderr.isatty():
-        from dicedsl.text.plain import plain
-
-        click.echo(f"\r{plain(text):<60}\r", nl=False, err=True)
-
-
-def draw(problems: Sequence[Any], err: bool = False, summary: bool = True) -> None:
-    """Problems with the lines they are in. The renderer filters every text before it colours it."""
+def show_problems(problems: Sequence[Any], err: bool = False, summary: bool = True) -> None:
+    """Show problems with the lines they are in. The renderer filters every text before it colours it."""
     from dicedsl.text.render import render_all
 
     click.echo(render_all(problems, colour(), summary), err=err)
@@ -69,7 +61,7 @@ def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
             say(f"dicedsl: {error.message}", err=True)
             sys.exit(MISUSE)
         except DiceError as error:
-            draw(error.problems, err=True)
+            show_problems(error.problems, err=True)
             sys.exit(FAULT)
         except KeyboardInterrupt:
             say("\nstopped", err=True)

@@ -45,7 +45,7 @@ def command(
 
     One player against chance, or two against each other. What was solved can be played against: `--seats Ann,solved`. A game that has too many positions is refused, with a guess at how many they are.
     """
-    from dicedsl.interpreter.solving.progress import on_terminal
+    from dicedsl.interpreter.progress_line import progress_line
     from dicedsl.interpreter.solving.report import report
     from dicedsl.interpreter.solving.solve import solve
     from dicedsl.interpreter.table.game_table import GameTable
@@ -54,7 +54,7 @@ def command(
     if starter is None and program.players == 1:
         program = program_for(file, starter="random", skills=(), **wanted)  # as it is played
     table = GameTable(program)
-    with on_terminal() as tell:
+    with progress_line() as tell:
         solution = solve(table, most_positions, None if memory is None else int(memory * GIGABYTE), tell)
     if as_json:
         say_data(solution.as_json())

@@ -10,7 +10,8 @@ import click
 
 from dicedsl.cli.arguments import program_for, seed_or_fresh
 from dicedsl.cli.options import FILE, NumberOption, counting, games_option, page_option, setting
-from dicedsl.cli.output import FINE, guarded, progress, say, say_data
+from dicedsl.cli.output import FINE, guarded, say, say_data
+from dicedsl.interpreter.progress_line import show_progress
 
 
 @click.command("study")
@@ -92,8 +93,8 @@ def command(
     program = program_for(file, **wanted)
     other = None if compare is None else program_for(file, **_other(wanted, compare))
     with cluster_named(on, jobs) as cluster:
-        first = study(program, asked, progress, cluster)
-        second = None if other is None else study(other, asked, progress, cluster)
+        first = study(program, asked, show_progress, cluster)
+        second = None if other is None else study(other, asked, show_progress, cluster)
     if second is None or compare is None:
         text, data, drawn, stopped = report(first), first.as_json(), study_page(first), first.stopped
     else:
@@ -102,7 +103,7 @@ def command(
         text, drawn = compared(first, second, names, rows), compared_page(first, second, names, rows)
         data = {"first": first.as_json(), "second": second.as_json(), "differences": [asdict(row) for row in rows]}
         stopped = first.stopped or second.stopped
-    progress("")
+    show_progress("")
     if html is not None:
         write_text(Path(html), drawn)
     if as_json:

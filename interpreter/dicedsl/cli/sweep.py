@@ -9,7 +9,8 @@ import click
 
 from dicedsl.cli.arguments import program_for, seed_or_fresh
 from dicedsl.cli.options import FILE, MATCH, SEED, SKILL, STARTER, counting, games_option, page_option
-from dicedsl.cli.output import guarded, progress, say, say_results
+from dicedsl.cli.output import guarded, say, say_results
+from dicedsl.interpreter.progress_line import show_progress
 
 
 @click.command("sweep")
@@ -82,8 +83,8 @@ def command(
         return program_for(file, **{**given, "options": tuple(given["options"])}, **wanted)
 
     with cluster_named(on, jobs) as cluster:
-        results = sweep(program, varied, games, seed_or_fresh(seed), figures, jobs, progress, on=cluster)
-    progress("")
+        results = sweep(program, varied, games, seed_or_fresh(seed), figures, jobs, show_progress, on=cluster)
+    show_progress("")
     if html is not None and results.points:
         write_text(Path(html), sweep_page(results))
         if not as_json:

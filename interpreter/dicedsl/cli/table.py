@@ -10,7 +10,7 @@ from dicedsl.cli.arguments import enough_players, program_for, read_seats, rules
 from dicedsl.cli.options import NumberOption, seating, setting
 from dicedsl.cli.output import guarded, say
 
-NEEDED = "the table in the browser needs its extra: pip install 'dicedsl[web]'"
+EXTRA_NEEDED = "the table in the browser needs its extra: pip install 'dicedsl[web]'"
 
 
 @click.command("table")
@@ -65,7 +65,7 @@ def command(
         from dicedsl.interpreter.web.opening import resume_game, seat_players
         from dicedsl.interpreter.web.server import new_hall
     except ImportError:
-        raise UsageError(NEEDED) from None
+        raise UsageError(EXTRA_NEEDED) from None
     from dicedsl.interpreter.play.keeping import GameStore
     from dicedsl.interpreter.table.game_table import GameTable
 
@@ -139,7 +139,7 @@ def serve_replay(saved: Any, host: str, port: int, show: bool) -> None:
     try:
         from dicedsl.interpreter.web.server import new_hall, serve, shown_address
     except ImportError:
-        raise UsageError(NEEDED) from None
+        raise UsageError(EXTRA_NEEDED) from None
     hall = new_hall()
     path = hall.add_replay(Replay.of(saved))
     say(f"The game can be looked at; Ctrl-C ends the server.\n  to look at it: {shown_address(host, port)}{path}")

@@ -11,7 +11,7 @@ import click
 
 from dicedsl.cli.arguments import chosen_files, raise_refused
 from dicedsl.cli.options import ALL, FILES, FORMAT
-from dicedsl.cli.output import FAULT, FINE, draw, guarded, say, say_data
+from dicedsl.cli.output import FAULT, FINE, guarded, say, say_data, show_problems
 
 
 @click.command("test")
@@ -52,7 +52,7 @@ def command(files: tuple[str, ...], every: bool, form: str, verbose: bool, step:
                 if form == "text":
                     say(f"{path.stem}: example fails: {report.title}{'' if new else ' (as above)'}")
                     if new:
-                        draw(new, summary=False)
+                        show_problems(new, summary=False)
             elif verbose and form == "text":
                 say(f"{path.stem}: holds: {report.title}")
     if form == "json":
@@ -94,7 +94,7 @@ def _say_step(step: Any) -> None:
     for line in lines_of(step):
         say(line)
     if step.problem is not None:
-        draw([step.problem], summary=False)
+        show_problems([step.problem], summary=False)
 
 
 def _as_data(path: Path, name: str, steps: Iterable[Any]) -> dict[str, Any]:

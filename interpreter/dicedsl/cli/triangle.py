@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from dicedsl.cli.options import ALL, FILES, JOBS, JSON, SEED, NumberOption
-from dicedsl.cli.output import FAULT, FINE, draw, guarded, progress, say, say_data
+from dicedsl.cli.output import FAULT, FINE, guarded, say, say_data, show_problems
+from dicedsl.interpreter.progress_line import show_progress
 
 
 @click.command("triangle")
@@ -76,17 +77,17 @@ def command(
     asked = TrianglePlan(seconds, games, 1 if seed is None else seed, by)
     placed, wrong, stopped = list[PlacedGame](), False, False
     try:
-        for one in place_all(names, asked, jobs, None if keep is None else Path(keep), progress):
+        for one in place_all(names, asked, jobs, None if keep is None else Path(keep), show_progress):
             if isinstance(one, PlacedGame):
                 placed.append(one)
             elif isinstance(one, UsageError):
                 raise one
             else:
                 wrong = True
-                draw(one.problems, err=True)
+                show_problems(one.problems, err=True)
     except KeyboardInterrupt:
         stopped = True
-    progress("")
+    show_progress("")
     if html is not None and placed:
         write_text(Path(html), triangle_page(placed, len(names)))
     if as_json:

@@ -10,7 +10,8 @@ import click
 
 from dicedsl.cli.arguments import load_rulebook, program_for, seed_or_fresh
 from dicedsl.cli.options import FILE, MATCH, PLAYERS, SEED, SKILL, STARTER, VARIANT, counting, games_option
-from dicedsl.cli.output import FINE, guarded, progress, say, say_data
+from dicedsl.cli.output import FINE, guarded, say, say_data
+from dicedsl.interpreter.progress_line import show_progress
 
 
 @click.command("tune")
@@ -73,8 +74,8 @@ def command(
         return program_for(file, options=tuple(f"{name}={value}" for name, value in setting), **wanted)
 
     with cluster_named(on, jobs) as cluster:
-        tuned = tuning.tune(program, varied, aim, games, seed_or_fresh(seed), jobs, progress, cluster)
-    progress("")
+        tuned = tuning.tune(program, varied, aim, games, seed_or_fresh(seed), jobs, show_progress, cluster)
+    show_progress("")
     book, best = load_rulebook(file), tuned.best[0]
     if not tuned.stopped:
         why = f"{tuned.aim}: {best.off:.2f} {tuned.unit}, before {tuned.before.off:.2f}".capitalize()

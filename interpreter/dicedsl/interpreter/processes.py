@@ -31,37 +31,37 @@ def cores() -> int:
 
 
 def in_order(work: Callable[[Thing], Made], things: Sequence[Thing], jobs: int | None = None) -> Iterator[Made]:
-    """What `work` makes of each thing. It begins here; what is left after a while is shared, if it is more than a few."""
+    """What `work` makes of each item. It begins here; what is left after a while is shared, if it is more than a few."""
     jobs = cores() if jobs is None else jobs
     begun = time.perf_counter()
-    for number, thing in enumerate(things):
+    for number, item in enumerate(things):
         left = len(things) - number
         if number and jobs > 1 and left > jobs and time.perf_counter() - begun >= ALONE:
             yield from _shared(work, things[number:], jobs)
             return
-        yield work(thing)
+        yield work(item)
 
 
 def _shared(work: Callable[[Thing], Made], things: Sequence[Thing], jobs: int) -> Iterator[Made]:
     from multiprocessing.connection import wait  # most commands need no processes, and begin sooner without
 
     helpers: list[_Helper[Thing, Made]] = []
-    found: dict[int, tuple[Made] | tuple[()]] = {}
+    results: dict[int, tuple[Made] | tuple[()]] = {}
     coming = iter(range(len(things)))
     try:
         for _ in range(jobs):
             helpers.append(_Helper(work))
         busy = {helper.pipe: helper for helper in helpers if helper.begin(coming, things)}
-        for number, thing in enumerate(things):
-            while number not in found and busy:
+        for number, item in enumerate(things):
+            while number not in results and busy:
                 for pipe in wait(list(busy)):
                     helper = busy.pop(pipe)
-                    found[helper.number] = helper.answer()
+                    results[helper.number] = helper.answer()
                     if helper.begin(coming, things):
                         busy[helper.pipe] = helper
             # What went wrong elsewhere is done again here, to go wrong as it would have here.
-            made = found.pop(number, ())
-            yield made[0] if made else work(thing)
+            made = results.pop(number, ())
+            yield made[0] if made else work(item)
     finally:
         for helper in helpers:
             helper.end()
@@ -111,9 +111,9 @@ def _serve(work: Callable[[Thing], Made], pipe: Connection) -> None:
     gc.freeze()  # what is there already is needed to the end
     with suppress(EOFError, OSError):
         while True:
-            thing = pipe.recv()
+            item = pipe.recv()
             try:
-                pipe.send((work(thing),))
+                pipe.send((work(item),))
             except OSError:
                 raise
             except Exception:

@@ -9,6 +9,7 @@ from typing import Protocol
 from attrs import field, frozen
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.as_data import DATA_NAME
 from dicedsl.program import ops
 from dicedsl.program.position import Positions
 
@@ -149,10 +150,10 @@ class Turn:
 
 @frozen
 class Result:
-    """How a game ended: winners, everybody's place (1 is first, ties share), the numbers they were ranked by, and why."""
+    """How a game ended: winners, everybody's rank (1 is first, ties share), the numbers they were ranked by, and why."""
 
     winners: tuple[int, ...]
-    places: tuple[int, ...]
+    ranks: tuple[int, ...] = field(metadata={DATA_NAME: "places"})
     scores: tuple[int, ...] | None
     reason: str
     match_over: bool

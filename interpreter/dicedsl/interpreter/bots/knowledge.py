@@ -15,7 +15,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.numbers.heard import Heard, heard
+from dicedsl.interpreter.table.numbers.heard_move import HeardMove, heard_move
 from dicedsl.interpreter.table.numbers.worlds import Action, Worlds, knows
 from dicedsl.program.faults import nothing_fits
 
@@ -32,8 +32,8 @@ class Knowledge:
         self._states = states
         self._actions = actions
         now = states[-1]
-        say = table.said(now, seat)
-        moves: dict[Heard, Move] = {}
+        say = table.teller(now, seat)
+        moves: dict[HeardMove, Move] = {}
         for answer in table.runner().moves(now.cells, seat):
             moves.setdefault(self._heard(now, answer), Move(seat, answer[0], answer[1:], say))
         decision = table.decision(now)
@@ -59,10 +59,10 @@ class Knowledge:
         """Whether the seat knows everything, so that there is only one world."""
         return not self._worlds.moments
 
-    def _heard(self, state: State, answer: Answer) -> Heard:
+    def _heard(self, state: State, answer: Answer) -> HeardMove:
         decision = self.table.decision(state)
         assert decision is not None
-        return heard(self.table, state, decision, self.seat, answer, self.seat)
+        return heard_move(self.table, state, decision, self.seat, answer, self.seat)
 
     def draw(self, chance: Chance, seconds: float | None = None) -> State | None:
         """A world by lot; None if none is found in many attempts, or in so many seconds."""
@@ -70,7 +70,7 @@ class Knowledge:
             return self._worlds.now
         until = None if seconds is None else time.perf_counter() + seconds
         for _ in range(MOST_TRIES):
-            world = self._worlds.tried(chance)
+            world = self._worlds.attempt(chance)
             if world is not None:
                 return world
             if until is not None and time.perf_counter() > until:
@@ -88,7 +88,7 @@ class Knowledge:
 
     def answers(self, world: State) -> list[Answer | None]:
         """What each of `moves` is in a world; None for one that is nothing there."""
-        by_sound: dict[Heard, Answer] = {}
+        by_sound: dict[HeardMove, Answer] = {}
         for answer in self.table.runner().moves(world.cells, self.seat):
             by_sound.setdefault(self._heard(world, answer), answer)
         return [by_sound.get(sound) for sound in self.sounds]

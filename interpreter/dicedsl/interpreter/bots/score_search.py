@@ -133,7 +133,7 @@ def _arrangement(table: GameTable, cells: Cells, seat: int) -> tuple[int, ...]:
 def _number(table: GameTable, info: ShownInfo, cells: Cells, seat: int) -> float:
     """A number shown of a seat, 0 where there is none."""
     assert isinstance(info.what, ToldValue)
-    value = table.worked_out(info.what.value, info.variables, (seat,), cells)
+    value = table.expressions.value_of(info.what.value, info.variables, (seat,), cells)
     return 0.0 if value is None or value == NO_NUMBER else float(value)
 
 

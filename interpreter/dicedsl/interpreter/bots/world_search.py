@@ -24,7 +24,7 @@ from dicedsl.interpreter.bots.world_pool import WorldPool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.state import State
-from dicedsl.interpreter.table.numbers.heard import Heard, heard
+from dicedsl.interpreter.table.numbers.heard_move import HeardMove, heard_move
 
 DEEPEST = 60
 TIMED_TURNS = 8  # turns after which it is known how long one takes
@@ -204,7 +204,7 @@ class WorldSearch:
         moves = self._moves(node, cells)
         order = range(len(moves)) if node.edges else shuffled(len(moves), self.chance)
         for i in order:
-            sound: Heard = heard(self.table, state, decision, node.seat, moves[i], node.seat)
+            sound: HeardMove = heard_move(self.table, state, decision, node.seat, moves[i], node.seat)
             edge = node.sounds.get(sound)
             if edge is None:
                 if node is self.root:

@@ -118,7 +118,7 @@ class SoloVector(gymnasium.vector.VectorEnv):  # type: ignore[misc]
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         observations, _, ended, broken_off, infos = self._vector.step(actions)
         seen = {"observation": observations, "action_mask": infos["action_mask"]}
-        rewards, found = np.zeros(self.num_envs), dict[str, Any]()
+        rewards, ends = np.zeros(self.num_envs), dict[str, Any]()
         if over := np.flatnonzero(ended).tolist():
             table, last = self._alone.table, np.full(self.num_envs, None, dtype=object)
             for game in over:
@@ -126,8 +126,8 @@ class SoloVector(gymnasium.vector.VectorEnv):  # type: ignore[misc]
                 rewards[game] = self._alone.worth(state)
                 row = np.array(table.observation(state, 0), dtype=np.int64)
                 last[game] = {"observation": row, "action_mask": np.zeros(table.num_actions, dtype=np.int8)}
-            found = {"final_obs": last, "_final_obs": ended.copy()}
-        return seen, rewards, ended, broken_off, found
+            ends = {"final_obs": last, "_final_obs": ended.copy()}
+        return seen, rewards, ended, broken_off, ends
 
 
 def register() -> None:

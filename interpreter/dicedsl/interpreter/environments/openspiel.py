@@ -23,7 +23,7 @@ from dicedsl.interpreter.environments.needing import needed
 from dicedsl.interpreter.game import Game as Rulebook
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.numbers.heard import heard
+from dicedsl.interpreter.table.numbers.heard_move import heard_move
 from dicedsl.program import ops
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.setting import options_from_texts
@@ -32,7 +32,7 @@ pyspiel: Any = needed("pyspiel", "openspiel")
 np: Any = needed("numpy", "openspiel")
 MOST_LISTED = 1_024  # outcomes of one chance node; also as many as there can be things to draw from
 LOT, LOTS = 256, 4  # of a report
-KNOWN: dict[str, str] = {}  # the rulebook of each name
+RULEBOOK_OF: dict[str, str] = {}  # the rulebook of each name
 Setting = tuple[str, int, int, str, str]  # its name here, players, starter, options, variants
 DEFAULTS = {"players": 0, "starter": -1, "options": "", "variants": ""}
 
@@ -40,7 +40,7 @@ DEFAULTS = {"players": 0, "starter": -1, "options": "", "variants": ""}
 @cache
 def table_of(setting: Setting) -> GameTable:
     name, players, starter, options, variants = setting
-    rulebook = Rulebook.named(KNOWN[name])
+    rulebook = Rulebook.named(RULEBOOK_OF[name])
     titles = [part.strip() for part in variants.split(";") if part.strip()]
     texts = [part.replace(":", "=", 1) for part in options.split(";") if part.strip()]
     chosen = options_from_texts(rulebook.about_with(titles), texts)
@@ -71,11 +71,11 @@ class GameNode:
 
     def past(self) -> list[GameNode]:
         """All nodes up to this one."""
-        found, moment = list[GameNode](), self
+        nodes, moment = list[GameNode](), self
         while moment.before is not None:
-            found.append(moment)
+            nodes.append(moment)
             moment = moment.before
-        return [moment, *reversed(found)]
+        return [moment, *reversed(nodes)]
 
     # -------------------------------------------------------------- what there is
 
@@ -203,7 +203,7 @@ class GameNode:
                 move = before.done(self.made)
                 assert isinstance(move, Move)
                 answer = (move.alternative, *move.values)
-                known = heard(self.table, before.state, decision, move.seat, answer, seat)
+                known = heard_move(self.table, before.state, decision, move.seat, answer, seat)
                 if known:
                     yield f"{move.seat}:{known}"
         yield from (f"{i}={x}" for i, (x, y) in enumerate(zip(now, before.seen(seat), strict=True)) if x != y)
@@ -218,12 +218,12 @@ class GameNode:
 
 
 def _told_again(setting: Setting, rows: list[tuple[tuple[int, ...], int, tuple[int, ...]]]) -> GameNode:
-    found: GameNode | None = None
+    last_node: GameNode | None = None
     for cells, made, begun in rows:
-        same = found is not None and found.cells == cells and bool(begun)
-        found = GameNode(setting, found.cells if same and found else cells, found, made, begun)
-    assert found is not None
-    return found
+        same = last_node is not None and last_node.cells == cells and bool(begun)
+        last_node = GameNode(setting, last_node.cells if same and last_node else cells, last_node, made, begun)
+    assert last_node is not None
+    return last_node
 
 
 # ------------------------------------------------------------------ as OpenSpiel wants it
@@ -345,7 +345,7 @@ def name_of(game: str) -> str:
 def register(game: str) -> str:
     """Tell OpenSpiel of a rulebook, by its path or short name; the name it has there."""
     name = name_of(game)
-    if KNOWN.setdefault(name, game) != game:
+    if RULEBOOK_OF.setdefault(name, game) != game:
         raise UsageError(f"OpenSpiel knows another rulebook as {name}")
     if name not in pyspiel.registered_names():
         # A class and no function: what is registered is held until after Python has ended, where a function would be taken down.

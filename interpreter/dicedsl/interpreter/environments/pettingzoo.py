@@ -132,15 +132,15 @@ class ParallelEnv(_Seats, pettingzoo.ParallelEnv):  # type: ignore[misc]
     def _all_seen(self) -> dict[str, Seen]:
         """Those who have to choose see what is legal for them, also while others are asked before them."""
         game, table = self._game, self.table
-        found = {agent: game.seen(seat) for agent, seat in self._seat.items()}
+        observations = {agent: game.seen(seat) for agent, seat in self._seat.items()}
         for seat in game.asked[1:]:
-            found[self.possible_agents[seat]]["action_mask"][table.legal_actions(game.state, seat)] = 1
-        return found
+            observations[self.possible_agents[seat]]["action_mask"][table.legal_actions(game.state, seat)] = 1
+        return observations
 
 
 def _table(game: str, players: int | None, options: Options | None, variants: Sequence[str]) -> tuple[GameTable, str]:
-    found = Game.named(game)
-    return found.table(players, options, variants), f"dicedsl_{found.title}"
+    rulebook = Game.named(game)
+    return rulebook.table(players, options, variants), f"dicedsl_{rulebook.title}"
 
 
 def raw_env(
@@ -166,9 +166,9 @@ def env(
     render_mode: str | None = None,
 ) -> Any:
     """The same as is usual there: who does what is not legal loses 1 and ends the game, and the order of calls is checked."""
-    found = raw_env(game, players, options, variants, seed, engine, render_mode)
+    environment = raw_env(game, players, options, variants, seed, engine, render_mode)
     return wrappers.OrderEnforcingWrapper(
-        wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(found, illegal_reward=-1))
+        wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1))
     )
 
 

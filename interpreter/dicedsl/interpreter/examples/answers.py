@@ -8,7 +8,7 @@ from attrs import frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.examples.example_game import Course
-from dicedsl.interpreter.examples.failing import Failed, failed, sure
+from dicedsl.interpreter.examples.failing import Failed, failure, raise_if_wrong
 from dicedsl.interpreter.moves.move_reader import NoDie, NoSuchThing
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table.game_table import GameTable
@@ -16,7 +16,7 @@ from dicedsl.program import examples as ex
 from dicedsl.program import ops
 from dicedsl.text.source import Span
 
-NAMED = (
+NAMED_DICE_HELP = (
     "dice have names once `material:` says so, such as `5 dice named d1 to d5`; of another player's write `d1 of Ben`"
 )
 
@@ -40,23 +40,23 @@ class ExampleAnswers:
     def nobody(self, who: ex.Who) -> Failed:
         known = [f"P{i + 1}" for i in range(self.table.players)]
         known += [name for name in self.names if name not in known]
-        return failed("X702", f'nobody here is called "{who.name}"', who.span, help=f"known: {', '.join(known)}")
+        return failure("X702", f'nobody here is called "{who.name}"', who.span, help=f"known: {', '.join(known)}")
 
     def _asked(self, who: ex.Who | None, span: Span) -> int:
         """The seat that answers here."""
         self.course.to_choice(span)
         turn = self.table.turn(self.course.state)
         if turn.kind == "over":
-            raise failed("X710", "the game is over here", span)
+            raise failure("X710", "the game is over here", span)
         if who is None:
             if turn.kind != "report":
-                raise failed("X711", "the table has nothing to report here", span)
+                raise failure("X711", "the table has nothing to report here", span)
             return turn.seats[0]
         if who.seat < 0:
             raise self.nobody(who)
         if who.seat not in turn.seats:
             others = " and ".join(self.called(s) for s in turn.seats)
-            raise failed("X712", f"it is not {who.name} who chooses here but {others}", who.span)
+            raise failure("X712", f"it is not {who.name} who chooses here but {others}", who.span)
         return who.seat
 
     def _decision(self) -> ops.Decision:
@@ -71,10 +71,10 @@ class ExampleAnswers:
                 return i
         offered = ", ".join(f'"{a.name}"' for a in alternatives)
         message = f'"{answer.name}" is not offered here'
-        raise failed("X713", message, answer.name_span, help=f"this choice knows {offered}")
+        raise failure("X713", message, answer.name_span, help=f"this choice knows {offered}")
 
     def _words(self, answer: ex.Answer) -> list[str]:
-        return [word if isinstance(word, str) else self.course.seen(word) for word in sure(answer.words)]
+        return [word if isinstance(word, str) else self.course.seen(word) for word in raise_if_wrong(answer.words)]
 
     def _move(self, answer: ex.Answer, seat: int, index: int) -> Move:
         """What is answered, as a move; legal or not."""
@@ -92,15 +92,15 @@ class ExampleAnswers:
             index = self._alternative(answer)
             if answer.is_partial:
                 help = "`any` stands in what may, and may not, be chosen"
-                raise failed("X714", "say what is chosen instead of `any`", answer.span, help=help)
+                raise failure("X714", "say what is chosen instead of `any`", answer.span, help=help)
             try:
                 move = self._move(answer, seat, index)
             except UsageError as error:
-                help = NAMED if isinstance(error, NoDie) else ""
-                raise failed("X714", error.message, answer.span, help=help) from None
+                help = NAMED_DICE_HELP if isinstance(error, NoDie) else ""
+                raise failure("X714", error.message, answer.span, help=help) from None
             refused = self.table.why_not(self.course.state, seat, move)
             if refused is not None:
-                raise failed("X715", f'"{move.text}" is refused: {refused}', answer.span)
+                raise failure("X715", f'"{move.text}" is refused: {refused}', answer.span)
             self.course.apply(move)
 
     # -------------------------------------------------------------- what is allowed
@@ -118,7 +118,7 @@ class ExampleAnswers:
                 self._matching(answer, seat, index) if answer.is_partial else [self._move(answer, seat, index).values]
             )
             if not meant:
-                raise failed("X716", "no such choice is allowed here", answer.span)
+                raise failure("X716", "no such choice is allowed here", answer.span)
             known = listed.setdefault(index, set())
             if known is not None:
                 known.update(meant)
@@ -126,16 +126,16 @@ class ExampleAnswers:
         for index in sorted({*offered, *listed}):
             name = decision.alternatives[index].name
             if index not in listed:
-                raise failed("X716", f'"{name}" is allowed as well', line.span)
+                raise failure("X716", f'"{name}" is allowed as well', line.span)
             wanted = listed[index]
             if index not in offered:
-                raise failed("X716", f'"{name}" is not allowed here', line.span)
+                raise failure("X716", f'"{name}" is not allowed here', line.span)
             if wanted is not None and wanted != offered[index]:
                 more = offered[index] - wanted
                 cells = self.course.state.cells
                 other = sorted(more or wanted - offered[index])[:3]
                 text = ", ".join(self.table.words.move(decision, cells, index, values) for values in other)
-                raise failed("X716", f"{text} {'allowed as well' if more else 'not allowed here'}", line.span)
+                raise failure("X716", f"{text} {'allowed as well' if more else 'not allowed here'}", line.span)
 
     def _offered(self, seat: int, decision: ops.Decision, wholly: set[int]) -> dict[int, set[tuple[int, ...]]]:
         """The legal answers. Of a report one is enough, but for the outcomes that must be listed wholly."""
@@ -157,26 +157,26 @@ class ExampleAnswers:
             if line.sentence is not None:
                 offered = ", ".join(f'"{a.name}"' for a in decision.alternatives)
                 message = "it is not offered here, so that no sentence is heard"
-                raise failed("X718", message, line.sentence_span, help=f"this choice knows {offered}")
+                raise failure("X718", message, line.sentence_span, help=f"this choice knows {offered}")
             return
         index = self._alternative(line.answer)
         alternative = decision.alternatives[index]
         nothing_picked = all(p.many and p.low == ops.ZERO for p in alternative.picks)
         if alternative.picks and line.answer.is_bare and not nothing_picked:
             if self.table.some_move(self.course.state, seat, index) is not None:
-                raise failed("X717", f'"{alternative.name}" is allowed here', line.answer.span)
+                raise failure("X717", f'"{alternative.name}" is allowed here', line.answer.span)
             said = self._gate(decision, index, seat)
         elif line.answer.is_partial:
             legal = self._matching(line.answer, seat, index)
             if legal:
                 text = self.table.words.move(decision, self.course.state.cells, index, legal[0])
-                raise failed("X717", f'"{text}" is allowed here', line.answer.span)
+                raise failure("X717", f'"{text}" is allowed here', line.answer.span)
             said = self._gate(decision, index, seat)
         else:
             said = self._refusal(line.answer, seat, index)
         if line.sentence is not None and said != line.sentence:
             message = "it is refused, but with another sentence"
-            raise failed("X718", message, line.sentence_span, help=f"the player hears: {said}")
+            raise failure("X718", message, line.sentence_span, help=f"the player hears: {said}")
 
     def _is_elsewhere(self, name: str) -> bool:
         """Whether only other choices of the game have this alternative."""
@@ -193,7 +193,7 @@ class ExampleAnswers:
             return missing.message
         said = self.table.why_not(self.course.state, seat, move)
         if said is None:
-            raise failed("X717", f'"{move.text}" is allowed here', answer.span)
+            raise failure("X717", f'"{move.text}" is allowed here', answer.span)
         return said
 
     def _gate(self, decision: ops.Decision, index: int, seat: int) -> str | None:
@@ -209,7 +209,7 @@ class ExampleAnswers:
         count = len(self.table.moves_of(self.course.state, seat, index))
         if count != line.count:
             are = "is 1 way" if count == 1 else f"are {count} ways"
-            raise failed("X719", f'there {are} to "{line.answer.name}", not {line.count}', line.span)
+            raise failure("X719", f'there {are} to "{line.answer.name}", not {line.count}', line.span)
 
     def moves(self, line: ex.Moves) -> None:
         """How many moves there are over all alternatives."""
@@ -218,6 +218,6 @@ class ExampleAnswers:
         counts = [len(self.table.moves_of(self.course.state, seat, index)) for index in range(len(alternatives))]
         count = sum(counts)
         if count != line.count:
-            told = ", ".join(f'"{a.name}" {ways}' for a, ways in zip(alternatives, counts, strict=True) if ways)
+            counted = ", ".join(f'"{a.name}" {ways}' for a, ways in zip(alternatives, counts, strict=True) if ways)
             message = f"{line.who.name} has {count} move{'s' * (count != 1)} here, not {line.count}"
-            raise failed("X719", message, line.span, help=told)
+            raise failure("X719", message, line.span, help=counted)

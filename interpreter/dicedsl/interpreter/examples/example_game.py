@@ -8,7 +8,7 @@ from itertools import takewhile
 from attrs import frozen
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.examples.failing import failed, sure
+from dicedsl.interpreter.examples.failing import failure, raise_if_wrong
 from dicedsl.interpreter.examples.positions import GivenPosition
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -87,7 +87,7 @@ class Course:
                 self._to_mark(cells, program.setup_mark)
                 break
             end = program.blocks[cells[self.table.reg.pc]].end
-            block = self.table.fallen(cells, end, self.table.sample(state, self.chance))
+            block = self.table.write_outcome(cells, end, self.table.sample(state, self.chance))
             block = self._to_mark(cells, block)
         self.in_setup = block < 0
         if block >= 0:
@@ -123,9 +123,11 @@ class Course:
             self.fall()
             self.pump(span)
         if self.in_setup:
-            raise failed("X728", "set-up is not over here", span, help="write what is chosen in set-up above this line")
+            raise failure(
+                "X728", "set-up is not over here", span, help="write what is chosen in set-up above this line"
+            )
         if self.rolls or self.draws:
-            raise failed("X721", "not all rolls and draws that are given above have happened in set-up", span)
+            raise failure("X721", "not all rolls and draws that are given above have happened in set-up", span)
         if self._held is None or self.later is None:
             return
         (cells, block), self._held = self._held, None
@@ -152,7 +154,7 @@ class Course:
 
     def draw(self, line: ex.Draw) -> None:
         """What is drawn next, as far as the line says."""
-        words = sure(line.words)
+        words = raise_if_wrong(line.words)
         for number, word in enumerate(words):
             text = word if isinstance(word, str) else self.seen(word)
             self.draws.append(_Drawn(text, line.span, number + 1 < len(words)))
@@ -161,10 +163,10 @@ class Course:
     def seen(self, place: ex.Seen) -> str:
         """A place as the referee would hear it."""
         cells = self.state.cells
-        found = int(self.table.function_of(place.place)(list(cells)))
-        if found < 0:
-            raise failed("X704", f"there is no place {place.text}", place.span)
-        return self.table.words.value(place.shape, found, cells)
+        key = int(self.table.expressions.function_of(place.place)(list(cells)))
+        if key < 0:
+            raise failure("X704", f"there is no place {place.text}", place.span)
+        return self.table.words.value(place.shape, key, cells)
 
     def pump(self, span: Span) -> None:
         """Let the given rolls and draws happen as far as they reach."""
@@ -177,7 +179,7 @@ class Course:
                     where = "in set-up" if self.in_setup else "here"
                     given = "1 number is" if len(self.rolls) == 1 else f"{len(self.rolls)} numbers are"
                     message = f"{len(dice)} dice are rolled {where}, but only {given} given"
-                    raise failed("X708", message, span)
+                    raise failure("X708", message, span)
                 numbers, self.rolls = self.rolls[: len(dice)], self.rolls[len(dice) :]
                 rolling = self.state.cells[self.table.reg.rolling]
                 self.apply(Outcome(self.table.in_order(list(self.state.cells), rolling, numbers)))
@@ -198,7 +200,7 @@ class Course:
                 return
         known = ", ".join(list(reversed(outcomes))[:8])
         more = ", ..." if len(outcomes) > 8 else ""
-        raise failed("X709", f"{line[0].word} cannot be drawn here", line[0].span, help=f"possible: {known}{more}")
+        raise failure("X709", f"{line[0].word} cannot be drawn here", line[0].span, help=f"possible: {known}{more}")
 
     def to_choice(self, span: Span) -> None:
         """On to the next choice, or to the end."""
@@ -207,7 +209,7 @@ class Course:
             self.fall()
             self.pump(span)
         if self.kind == HELD:
-            raise failed("X728", "set-up is over here", span, help="what happens later is written below `after setup`")
+            raise failure("X728", "set-up is over here", span, help="what happens later is written below `after setup`")
 
     def to_claim(self, span: Span, after: Sequence[ex.Line]) -> None:
         """On to where a claim is judged: what was given before it has happened, and so has set-up.

@@ -19,11 +19,11 @@ class Failed(Exception):
         self.problem = problem
 
 
-def failed(code: str, message: str, span: Span, help: str = "") -> Failed:
+def failure(code: str, message: str, span: Span, help: str = "") -> Failed:
     return Failed(Problem(code, message, span, help=help))
 
 
-def sure(part: T | LineProblem) -> T:
+def raise_if_wrong(part: T | LineProblem) -> T:
     """A part of a line, if there is nothing wrong with it."""
     if isinstance(part, LineProblem):
         raise Failed(part.problem)

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.interpreter.examples.failing import Failed, failed
+from dicedsl.interpreter.examples.failing import Failed, failure
 from dicedsl.interpreter.examples.next_event import called
 from dicedsl.interpreter.examples.running import Runner
+from dicedsl.interpreter.moves.wording import Content
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.view import Content, DieView, View, view
+from dicedsl.interpreter.table.view import DieView, View, view
 from dicedsl.program import examples as ex
 from dicedsl.text.source import Span
 
@@ -54,8 +55,8 @@ def follow(example: ex.Example, table: GameTable | None) -> Iterator[Followed]:
         yield _at(example, (), "", problem)
         return
     before = view(table, runner.course.state, None, revealed=True)
-    told = runner.coming()
-    yield Followed(0, "", (), told)
+    next_before = runner.coming()
+    yield Followed(0, "", (), next_before)
     for number, line in enumerate(example.lines):
         problem = _problem(runner, number)
         seen = view(table, runner.course.state, None, revealed=True)
@@ -65,10 +66,10 @@ def follow(example: ex.Example, table: GameTable | None) -> Iterator[Followed]:
             lines += [_written(span) for span in example.head[_above_setup(example) + 1 :]]
         yield from lines[:-1]
         changes = tuple(changed(before, seen, names))
-        yield evolve(lines[-1], changes=changes, next="" if next_ == told else next_, problem=problem)
+        yield evolve(lines[-1], changes=changes, next="" if next_ == next_before else next_, problem=problem)
         if problem is not None:
             return
-        before, told = seen, next_
+        before, next_before = seen, next_
     try:
         runner.finish()
     except Failed as stopped:
@@ -85,7 +86,7 @@ def _problem(runner: Runner, number: int) -> Problem | None:
     except Failed as stopped:
         return stopped.problem
     except UsageError as error:
-        return failed("X700", error.message, runner.example.span).problem
+        return failure("X700", error.message, runner.example.span).problem
     except DiceError as error:
         return error.problems[0]
     return None

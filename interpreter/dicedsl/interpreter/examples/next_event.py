@@ -14,9 +14,9 @@ SEAT = re.compile(r"\bP([0-9]{1,3})\b")
 def called(text: str, names: Sequence[str]) -> str:
     """A text with the seats in it by the names that the example gives them."""
 
-    def name(found: re.Match[str]) -> str:
-        seat = int(found[1]) - 1
-        return names[seat] if 0 <= seat < len(names) else found[0]
+    def name(match: re.Match[str]) -> str:
+        seat = int(match[1]) - 1
+        return names[seat] if 0 <= seat < len(names) else match[0]
 
     return SEAT.sub(name, text)
 

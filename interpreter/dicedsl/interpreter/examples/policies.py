@@ -7,7 +7,7 @@ from attrs import define, field
 from dicedsl.errors import Fault
 from dicedsl.interpreter.examples.answers import ExampleAnswers
 from dicedsl.interpreter.examples.example_game import HELD, Course
-from dicedsl.interpreter.examples.failing import failed
+from dicedsl.interpreter.examples.failing import failure
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
@@ -27,7 +27,7 @@ class PolicyPlayer:
     def __init__(self, table: GameTable, line: ex.Policy) -> None:
         self.table = table
         self.line = line
-        self.measures = {key: table.function_of(op) for key, op in line.measures or ()}
+        self.measures = {key: table.expressions.function_of(op) for key, op in line.measures or ()}
 
     def move(self, state: State, seat: int) -> Move | None:
         """The answer of a seat that is asked; None if it has none."""
@@ -43,9 +43,9 @@ class PolicyPlayer:
         decision = self.table.decision(state)
         assert decision is not None
         for name in self.line.rather:
-            found = [move for move in moves if decision.alternatives[move[0]].name == name]
-            if found:
-                return found
+            named_so = [move for move in moves if decision.alternatives[move[0]].name == name]
+            if named_so:
+                return named_so
         return moves
 
     def _best(self, moves: list[Bare], state: State, seat: int) -> list[Bare]:
@@ -85,7 +85,7 @@ class PlayingOn:
 
     def play(self, line: ex.PlayOn) -> None:
         course, table = self.course, self.course.table
-        holds = table.function_of(line.until) if line.until is not None else None
+        holds = table.expressions.function_of(line.until) if line.until is not None else None
         for _ in range(MOST_PLAYED):
             course.pump(line.span)
             if course.kind == HELD:
@@ -98,10 +98,10 @@ class PlayingOn:
                 return
             if turn.kind == "over":
                 if holds is not None:
-                    raise failed("X723", "the game is over, and this never held", line.until_span)
+                    raise failure("X723", "the game is over, and this never held", line.until_span)
                 return
             if turn.kind == "report":
-                raise failed(
+                raise failure(
                     "X724",
                     "`play on` comes to an attempt, which nobody chooses",
                     line.span,
@@ -109,7 +109,7 @@ class PlayingOn:
                 )
             for seat in turn.seats:
                 self._answer(seat, line)
-        raise failed(
+        raise failure(
             "X725",
             f"the game is not over after {MOST_PLAYED} choices and rolls",
             line.span,
@@ -120,7 +120,7 @@ class PlayingOn:
         called = self.answers.called(seat)
         policy = self.policies.get(seat)
         if policy is None:
-            raise failed(
+            raise failure(
                 "X722",
                 f"{called} has to choose here, but nothing says how",
                 line.span,
@@ -131,7 +131,7 @@ class PlayingOn:
         except Fault as fault:
             if policy.line.measures is None or fault.problems[0].span is not NOWHERE:
                 raise
-            raise failed(fault.problems[0].code, fault.message, policy.line.measure_span) from None
+            raise failure(fault.problems[0].code, fault.message, policy.line.measure_span) from None
         if move is None:
-            raise failed("X726", f"{called} has to choose here, but nothing is allowed", line.span)
+            raise failure("X726", f"{called} has to choose here, but nothing is allowed", line.span)
         self.course.apply(move)

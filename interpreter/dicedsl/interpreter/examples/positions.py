@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from dicedsl.interpreter.examples.failing import Failed, failed, sure
+from dicedsl.interpreter.examples.failing import Failed, failure, raise_if_wrong
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 from dicedsl.program.members import MEMBERS
@@ -34,7 +34,7 @@ class _Laid:
 
 def _undone(message: str, span: Span, other: Span) -> Exception:
     where = f"line {other.line}" if other.line != span.line else "this line"
-    return failed("X727", message, span, help=f"see {where}; each thing is given once")
+    return failure("X727", message, span, help=f"see {where}; each thing is given once")
 
 
 @define
@@ -69,13 +69,13 @@ class GivenPosition:
                 if standing:
                     self._stand(line, cells, laid)
             elif not isinstance(line, ex.SetNext):
-                sure(line)
+                raise_if_wrong(line)
         for line in self.lines:
             if isinstance(line, ex.Hold) and line.is_zone:
                 self._held(line, cells)
 
     def _value(self, op: Op, cells: list[int]) -> int:
-        return int(self.table.function_of(op)(cells))
+        return int(self.table.expressions.function_of(op)(cells))
 
     def _clear_boards(self, cells: list[int]) -> None:
         """The lines `given ... stands on` say all that stands: what set-up put there goes back to where it started."""
@@ -89,7 +89,7 @@ class GivenPosition:
     def _set(self, line: ex.SetCell, cells: list[int], laid: _Laid) -> None:
         index = 0 if line.index is None else self._value(line.index, cells)
         if not 0 <= index < line.size:
-            raise failed("X704", "there is no such memory: it belongs to nobody here", line.span)
+            raise failure("X704", "there is no such memory: it belongs to nobody here", line.span)
         value = self._value(line.value, cells)
         laid.cell(line.base + index, value, line.span)
         cells[line.base + index] = value
@@ -99,7 +99,7 @@ class GivenPosition:
         reg = self.table.reg
         seat = self._value(line.seat, cells)
         if not 0 <= seat < self.table.players:
-            raise failed("X704", "nobody would begin", line.span)
+            raise failure("X704", "nobody would begin", line.span)
         laid.cell(reg.starter, seat, line.span)
         for cell in (reg.player_on_turn, reg.actor):
             if cells[cell] == cells[reg.starter]:
@@ -119,7 +119,7 @@ class GivenPosition:
                     for s in MEMBERS[self._value(gone.players, cells)]
                 }
                 if seat in out or not cells[reg.players_inside] >> seat & 1:
-                    raise failed("X704", "who is out cannot be next", line.span)
+                    raise failure("X704", "who is out cannot be next", line.span)
                 laid.cell(reg.player_on_turn, seat, line.span)
                 cells[reg.player_on_turn] = cells[reg.actor] = seat
 
@@ -139,14 +139,14 @@ class GivenPosition:
         where = line.first + offset
         if offset < 0 or (line.is_zone and where >= zones):
             message = "this belongs to nobody here" if line.is_zone else "there is no such place"
-            raise failed("X704", message, line.span)
+            raise failure("X704", message, line.span)
         return where
 
     def _hold(self, line: ex.Hold, cells: list[int], laid: _Laid) -> None:
         where = self._where(line, cells)
         dice = self._meant(line, where, cells, laid)
         if line.faces and len(line.faces) != len(dice):
-            raise failed("X706", f"{len(dice)} dice, but {len(line.faces)} numbers after `showing`", line.span)
+            raise failure("X706", f"{len(dice)} dice, but {len(line.faces)} numbers after `showing`", line.span)
         for i, die in enumerate(dice):
             laid.die(die, line.span)
             self.table.by_hand.put(cells, 1 << die, where)
@@ -156,22 +156,22 @@ class GivenPosition:
 
     def _meant(self, line: ex.Hold, where: int, cells: list[int], laid: _Laid) -> list[int]:
         """The dice that a line names. Of so many of a sort, those are taken that lie there, then any that no line names."""
-        found: list[int] = []
+        dice: list[int] = []
         location = self.table.reg.location
         for part in line.dice:
             if isinstance(part, ex.LineProblem):
                 raise Failed(part.problem)
             if isinstance(part, int):
-                found.append(part)
+                dice.append(part)
                 continue
-            taken = {*found, *laid.dice, *self._named()}
+            taken = {*dice, *laid.dice, *self._named()}
             free = [die for die in part.dice if die not in taken]
             if len(free) < part.count:
                 left = "none is" if not free else "only 1 is" if len(free) == 1 else f"only {len(free)} are"
-                raise failed("X707", f"{part.count} {part.sort} are wanted here, but {left} left", part.span)
+                raise failure("X707", f"{part.count} {part.sort} are wanted here, but {left} left", part.span)
             free.sort(key=lambda die: cells[location + die] != where)
-            found += free[: part.count]
-        return found
+            dice += free[: part.count]
+        return dice
 
     def _named(self) -> set[int]:
         """The dice that some line calls by their names."""
@@ -182,7 +182,7 @@ class GivenPosition:
         held = cells[self.table.reg.zone_mask + self._where(line, cells)].bit_count()
         wanted = sum(part.count if isinstance(part, ex.DiceOfSort) else 1 for part in line.dice)
         if held != wanted:
-            raise failed(
+            raise failure(
                 "X707",
                 f"{wanted} {'die is' if wanted == 1 else 'dice are'} named here, but {held} lie{'s' * (held == 1)} there",
                 line.span,
@@ -196,17 +196,17 @@ class GivenPosition:
         loose = [die for die in self._offered(line, cells) if die not in named and die not in laid.dice]
         standing: list[int] = []
         for part in line.places:
-            places = sure(part)
+            places = raise_if_wrong(part)
             for place in MEMBERS[self._value(places.members, cells)]:
                 if cells[reg.on_place + places.first - zones + place]:
-                    raise failed("X707", "something stands on one of these places already", places.span)
+                    raise failure("X707", "something stands on one of these places already", places.span)
                 if not loose:
                     raise self._too_few(line)
                 standing.append(loose.pop(0))
                 laid.die(standing[-1], line.span)
                 self.table.by_hand.put(cells, 1 << standing[-1], places.first + place)
         if line.faces and len(line.faces) not in (1, len(standing)):
-            raise failed("X706", f"{len(standing)} dice, but {len(line.faces)} numbers after `showing`", line.span)
+            raise failure("X706", f"{len(standing)} dice, but {len(line.faces)} numbers after `showing`", line.span)
         for i, die in enumerate(standing if line.faces else ()):
             self._show(cells, die, line.faces[i % len(line.faces)], line.span)
 
@@ -224,9 +224,9 @@ class GivenPosition:
         help = ""
         if line.whose is not None:
             help = "only dice that lie where they began are taken; name a zone instead of the player for others"
-        return failed("X707", "there are not enough dice to stand on all these places", line.span, help=help)
+        return failure("X707", "there are not enough dice to stand on all these places", line.span, help=help)
 
     def _show(self, cells: list[int], die: int, number: int, span: Span) -> None:
         if number not in self.table.program.dice[die].faces:
-            raise failed("X706", f"no die here can show {number}", span)
+            raise failure("X706", f"no die here can show {number}", span)
         self.table.by_hand.roll_dice(cells, 1 << die, (number,))

@@ -9,14 +9,14 @@ from attrs import define, evolve, field
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.examples.answers import ExampleAnswers
 from dicedsl.interpreter.examples.example_game import HELD, Course
-from dicedsl.interpreter.examples.failing import Failed, failed
+from dicedsl.interpreter.examples.failing import Failed, failure
 from dicedsl.interpreter.examples.next_event import called, coming
 from dicedsl.interpreter.examples.policies import PlayingOn
 from dicedsl.interpreter.examples.positions import GivenPosition
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 
-UNFIT = "set-up begins with what the example gives; write `after setup` above what is to be laid when it is over"
+UNFIT_HELP = "set-up begins with what the example gives; write `after setup` above what is to be laid when it is over"
 
 
 @define
@@ -67,7 +67,7 @@ class Runner:
         lines = self.example.lines
         if self.course.rolls or self.course.draws:
             last = next(line for line in reversed(lines) if isinstance(line, (ex.Roll, ex.Draw)))
-            raise failed(
+            raise failure(
                 "X721", "not all rolls and draws that are given have happened", last.span,
                 help=f"no more falls before this example is over; what comes next: {self.coming()}",
             )  # fmt: skip
@@ -84,16 +84,16 @@ class Runner:
         except Failed as stopped:
             raise Failed(self._told(stopped.problem, "")) from None
         except Fault as fault:
-            raise Failed(self._told(fault.problems[0], UNFIT if self.example.given else "")) from None
+            raise Failed(self._told(fault.problems[0], UNFIT_HELP if self.example.given else "")) from None
 
     def run_line(self, number: int) -> None:
         """One line, when those before it were run."""
-        lines, told = self.example.lines, self.example.told
-        said = told[number] if number < len(told) else ""
+        lines, lines_said = self.example.lines, self.example.told
+        said = lines_said[number] if number < len(lines_said) else ""
         try:
             self._line(lines[number], lines[number + 1 :])
         except UsageError as error:
-            raise Failed(self._told(failed("X704", error.message, lines[number].span).problem, said)) from None
+            raise Failed(self._told(failure("X704", error.message, lines[number].span).problem, said)) from None
         except Failed as stopped:
             raise Failed(self._told(stopped.problem, said)) from None
 
@@ -145,16 +145,16 @@ class Runner:
             if isinstance(claim, ex.Awaited):
                 self._awaited(claim)
                 continue
-            test = self.table.function_of(claim.condition)
+            test = self.table.expressions.function_of(claim.condition)
             holds = test(list(self.course.state.cells))
             if not holds and not (claim.of_next and test(list(self.course.after_rolls().cells))):
-                raise failed("X720", "this does not hold", claim.span, help=self._instead(claim))
+                raise failure("X720", "this does not hold", claim.span, help=self._instead(claim))
 
     def _awaited(self, claim: ex.Awaited) -> None:
         if (self._pending() == claim.sort) != claim.negated:
             return
         message = f"a {claim.sort} is awaited here" if claim.negated else f"no {claim.sort} is awaited here"
-        raise failed("X720", message, claim.span, help=self.coming())
+        raise failure("X720", message, claim.span, help=self.coming())
 
     def _pending(self) -> str:
         """What is to fall next: a roll, a draw or nothing."""
@@ -183,11 +183,11 @@ class Runner:
             return ""
         cells = self.course.state.cells
         try:
-            found = int(self.table.function_of(shown.value)(list(cells)))
+            value = int(self.table.expressions.function_of(shown.value)(list(cells)))
         except DiceError:
             return ""
         if shown.shape == "truth":
-            return f"it is {'yes' if found else 'no'}"
+            return f"it is {'yes' if value else 'no'}"
         words = self.table.words
-        text = words.members(shown.shape, found, cells) if shown.many else words.value(shown.shape, found, cells)
+        text = words.members(shown.shape, value, cells) if shown.many else words.value(shown.shape, value, cells)
         return f"{shown.text} is {text}"

@@ -74,7 +74,7 @@ class Position:
             raise UsageError(f"{text}: nobody has asked for these places")
         if isinstance(op, ex.LineProblem):
             raise UsageError(op.problem.message)
-        return int(self.table.function_of(op)(list(self.state.cells)))
+        return int(self.table.expressions.function_of(op)(list(self.state.cells)))
 
 
 def position_after(path: Path, title: str, places: Sequence[str] = ()) -> Position:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -19,16 +17,15 @@ from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, Tally
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.figures import Advantage, NumberSpread, Share
 from dicedsl.interpreter.lab.gaming import steps
-from dicedsl.interpreter.lab.simulate import ProgressLine, Told, quiet_interrupt
-from dicedsl.interpreter.lab.workers import play_many
-from dicedsl.interpreter.processes import WAY, cores
+from dicedsl.interpreter.lab.interruptible import ProgressCallback, play_until_stopped
+from dicedsl.interpreter.processes import WAY
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
 MOST_CHOICES = 5_000  # of one game: bots that go round in circles do not come to an end
-UNENDED = -1
+UNENDED_REASON = -1
 
 
 @frozen
@@ -107,7 +104,7 @@ class Contest:
         result = table.result(end)
         if result is None:
             tally.winners[began, 0] += 1
-            tally.reasons[UNENDED] += 1
+            tally.reasons[UNENDED_REASON] += 1
             return
         tally.winners[began, sum(1 << who[seat] for seat in result.winners)] += 1
         if result.scores is not None:
@@ -133,7 +130,7 @@ def arena(
     seed: int,
     budget: Budget | None = None,
     jobs: int | None = None,
-    progress: bool | Told = False,
+    progress: bool | ProgressCallback = False,
     until: float | None = None,
     on: Cluster | None = None,
 ) -> Arena:
@@ -150,19 +147,9 @@ def arena(
     table.runner()  # made before there are processes, so that they share it
     stop = multiprocessing.get_context(WAY).Event()
     contest = Contest(table, tuple(bots), budget, stop)
-    told = progress if callable(progress) else ProgressLine(games).show if progress and sys.stderr.isatty() else None
-    with quiet_interrupt(stop.set) as stopped:
-
-        def tell(done: int) -> bool:
-            if told is not None and done:
-                told(done)
-            return bool(stopped) or (until is not None and time.monotonic() > until)
-
-        try:
-            played = play_many(contest, games, seed, jobs or cores(), tell, alone=0.0, on=on)
-        finally:
-            if told is not None and not callable(progress):
-                ProgressLine.clear()
+    played = play_until_stopped(
+        contest, games, seed, jobs=jobs, progress=progress, until=until, on_interrupt=stop.set, seconds_alone=0.0, on=on
+    )
     return summed_up(contest, played.tally, games, seed)
 
 
@@ -179,7 +166,7 @@ def summed_up(contest: Contest, tally: Tally, wanted: int, seed: int) -> Arena:
                 alone[number] += times * (mask.bit_count() == 1)
                 points[number] += times / mask.bit_count()
     scores = [*tally.scores, *(Counter[int]() for _ in range(count - len(tally.scores)))]
-    unended = tally.reasons[UNENDED]
+    unended = tally.reasons[UNENDED_REASON]
     about = contest.program.about
     return Arena(
         title=about.title,
@@ -211,5 +198,5 @@ def summed_up(contest: Contest, tally: Tally, wanted: int, seed: int) -> Arena:
 
 def _budget(bot: str, budget: Budget | None) -> str:
     level, _, given = bot.partition(":")
-    found = budget_of(level, given, budget)
-    return "none" if found is None else found.text
+    chosen_budget = budget_of(level, given, budget)
+    return "none" if chosen_budget is None else chosen_budget.text

@@ -11,7 +11,7 @@ from dicedsl.interpreter.intervals import Z95
 from dicedsl.interpreter.lab.figures import Mean, NumberSpread, Share
 from dicedsl.interpreter.lab.simulate import Summary
 
-CLEAR = 0.05  # the chance that anything at all is called clearly different though nothing is
+CHANCE_OF_FALSE_CLEAR = 0.05  # the chance that anything at all is called clearly different though nothing is
 
 
 @frozen
@@ -63,21 +63,23 @@ def of_spread(name: str, unit: str, spread: NumberSpread | None, games: int) -> 
         yield Estimate(name, unit, spread.mean, spread.mean - error, spread.mean + error)
 
 
-def estimates(found: Summary) -> Iterator[Estimate]:
+def estimates(summary: Summary) -> Iterator[Estimate]:
     """All that a simulation says in numbers; the same names for the same game, whatever its setting."""
-    games = found.games
-    for seat in found.seats:
+    games = summary.games
+    for seat in summary.seats:
         yield of_share(f"wins of P{seat.seat + 1}", seat.wins)
-    if found.advantage is not None:
-        points = [100 * value for value in (found.advantage.difference, found.advantage.low, found.advantage.high)]
+    if summary.advantage is not None:
+        points = [
+            100 * value for value in (summary.advantage.difference, summary.advantage.low, summary.advantage.high)
+        ]
         yield Estimate("advantage of beginning", "%", *points)
-    yield of_share("won together", found.shared)
-    yield of_share("won by nobody", found.nobody)
-    for length in found.lengths:
+    yield of_share("won together", summary.shared)
+    yield of_share("won by nobody", summary.nobody)
+    for length in summary.lengths:
         yield from of_spread(length.unit, length.unit.split()[0], length.spread, games)
-    for seat in found.seats:
+    for seat in summary.seats:
         yield from of_spread(f"score of P{seat.seat + 1}", "points", seat.score, games)
-    for reason, count in found.reasons:
+    for reason, count in summary.reasons:
         yield of_share(f"ends: {reason or 'without a reason given'}", Share.of(count, games))
 
 
@@ -109,7 +111,7 @@ def differences(first: Iterable[Estimate], second: Iterable[Estimate]) -> tuple[
         rows.append((one, other, difference, Z95 * error, p))
     clear, order = set[int](), sorted(range(len(rows)), key=lambda i: rows[i][-1])
     for rank, number in enumerate(order):
-        if rows[number][-1] > CLEAR / (len(rows) - rank):
+        if rows[number][-1] > CHANCE_OF_FALSE_CLEAR / (len(rows) - rank):
             break
         clear.add(number)
     return tuple(

@@ -225,9 +225,9 @@ def best_value(
         return None
 
     first = key(state)
-    found = known(state, first)
-    if found is not None:
-        return found
+    attained = known(state, first)
+    if attained is not None:
+        return attained
     stack = [visit(state, first)]
     on_path.add(first)
     while stack:
@@ -243,9 +243,9 @@ def best_value(
             continue
         following, top.weight = step
         mark = key(following)
-        found = known(following, mark)
-        if found is not None:
-            top.take(found)
+        attained = known(following, mark)
+        if attained is not None:
+            top.take(attained)
         elif mark in on_path:
             raise UsageError("a position can come back here, so best play has no plain answer")
         elif len(memo) + len(on_path) >= most:

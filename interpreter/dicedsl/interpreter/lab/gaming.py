@@ -15,7 +15,7 @@ from dicedsl.interpreter.table.game_table import GameTable
 
 
 @frozen
-class GameStep:
+class GameAction:
     """What was done at a position, and where that led."""
 
     state: State
@@ -28,7 +28,7 @@ class GameStep:
         return self.turn.kind not in {"chance", "report"}
 
 
-def steps(table: GameTable, bots: Sequence[Bot], seed: int, stop: Any = None) -> Iterator[GameStep]:
+def steps(table: GameTable, bots: Sequence[Bot], seed: int, stop: Any = None) -> Iterator[GameAction]:
     """A game to its end, or until somebody has set the event `stop` before a choice. Each seat thinks with chance of its own."""
     fortune = Chance(seed)
     states: list[State] = [table.start()]
@@ -51,4 +51,4 @@ def steps(table: GameTable, bots: Sequence[Bot], seed: int, stop: Any = None) ->
             action = bots[seat].choose(Knowledge(table, states, actions, seat), chance)
         actions.append(action)
         states.append(table.apply(state, action))
-        yield GameStep(state, turn, action, states[-1])
+        yield GameAction(state, turn, action, states[-1])

@@ -13,9 +13,9 @@ NAME = "lengths.json"
 
 def known_lengths() -> dict[str, dict[str, Any]]:
     """By the short names of games: `least` and `most` players (0 for any number), `minutes` and `kind`."""
-    found: dict[str, dict[str, Any]] = json.loads((folder() / NAME).read_text("utf-8"))
-    return found
+    lengths: dict[str, dict[str, Any]] = json.loads((folder() / NAME).read_text("utf-8"))
+    return lengths
 
 
-def write_lengths(found: dict[str, dict[str, Any]]) -> None:
-    write_text(folder() / NAME, json.dumps(found, indent=1, sort_keys=True) + "\n")
+def write_lengths(lengths: dict[str, dict[str, Any]]) -> None:
+    write_text(folder() / NAME, json.dumps(lengths, indent=1, sort_keys=True) + "\n")

@@ -17,9 +17,9 @@ from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import has_secrets
 from dicedsl.rulebook.library import games
 
-GAMES = 7
+GAMES_PLAYED = 7
 MOST_STEPS = 3_000
-SECONDS = {"choice": 8, "choices": 8, "chance": 2, "report": 25}  # that people take, about
+SECONDS_FOR = {"choice": 8, "choices": 8, "chance": 2, "report": 25}  # that people take, about
 
 
 def minutes(table: GameTable, seed: int) -> float:
@@ -33,15 +33,15 @@ def minutes(table: GameTable, seed: int) -> float:
         action: Move | Outcome
         if turn.kind == "chance":
             # A pile that is laid out by many lots is laid out once.
-            total += 0 if dealing else SECONDS["chance"]
+            total += 0 if dealing else SECONDS_FOR["chance"]
             dealing = not table.rolling(state)
             action = table.sample(state, chance)
         elif turn.kind == "report":
-            total += SECONDS["report"]
+            total += SECONDS_FOR["report"]
             action = table.report_by_odds(state, chance)
         else:
             rows = table.bare_moves(state, turn.seats[0])
-            total += SECONDS["choice"] if len(rows) > 1 else 2
+            total += SECONDS_FOR["choice"] if len(rows) > 1 else 2
             row = rows[chance.below(len(rows))]
             action = Move(turn.seats[0], row[0], row[1:])
         state = table.apply(state, action)
@@ -69,17 +69,17 @@ def measured(name: str) -> dict[str, Any]:
     return {
         "least": counts[0],
         "most": 0 if more else counts[-1],
-        "minutes": max(1, round(median(minutes(table, seed) for seed in range(1, GAMES + 1)))),
+        "minutes": max(1, round(median(minutes(table, seed) for seed in range(1, GAMES_PLAYED + 1)))),
         "kind": kind(table),
     }
 
 
 def main() -> None:
-    found = {}
+    lengths = {}
     for name, _ in games():
-        found[name] = measured(name)
-        print(name, found[name], file=sys.stderr)
-    write_lengths(found)
+        lengths[name] = measured(name)
+        print(name, lengths[name], file=sys.stderr)
+    write_lengths(lengths)
 
 
 if __name__ == "__main__":

@@ -5,44 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from dicedsl.interpreter.lab.prospects import Coming, First, Goal, Prospects
-from dicedsl.interpreter.lab.spread import LONGEST, chance_told, decimal, is_short, percent
+from dicedsl.interpreter.lab.prospects import FirstMove, Goal, Outlook, Prospects
+from dicedsl.interpreter.lab.spread import MOST_DIGITS_WRITTEN, chance_told, decimal, is_short, percent
 
 MOST_MOVES = 20  # that are told one by one
 MOST_PARTS = 4  # of what a move leads to
 UNTIL = {"roll": "after the roll", "choice": "at the next choice or the end of the turn", "turn": "at the end of the turn", "game": "at the end of the game"}  # fmt: skip
 
 
-def report(found: Prospects) -> str:
-    return "\n".join(_lines(found)).rstrip()
+def report(prospects: Prospects) -> str:
+    return "\n".join(_lines(prospects)).rstrip()
 
 
-def _lines(found: Prospects) -> Iterator[str]:
-    yield f"{found.title}: {found.coming}."
-    if found.policy is not None:
+def _lines(prospects: Prospects) -> Iterator[str]:
+    yield f"{prospects.title}: {prospects.coming}."
+    if prospects.policy is not None:
         yield (
-            f"Everybody plays by: {found.policy}"
-            if found.policy != "best"
-            else f"{found.who} plays best, everybody else against that."
+            f"Everybody plays by: {prospects.policy}"
+            if prospects.policy != "best"
+            else f"{prospects.who} plays best, everybody else against that."
         )
     yield ""
-    if found.attained is not None and found.goal is not None:
-        yield _attained(found.attained, found.goal)
+    if prospects.attained is not None and prospects.goal is not None:
+        yield _attained(prospects.attained, prospects.goal)
         yield ""
-    if found.ahead is not None:
-        yield from _ahead(found.ahead, found.until)
-    if found.moves:
-        yield from _moves(found)
+    if prospects.ahead is not None:
+        yield from _ahead(prospects.ahead, prospects.until)
+    if prospects.moves:
+        yield from _moves(prospects)
 
 
-def _attained(found: Fraction, goal: Goal) -> str:
+def _attained(value: Fraction, goal: Goal) -> str:
     if goal.is_chance:
-        return f"{goal.text}{'' if goal.reached else ' at the end'}: {chance_told(found)}"
-    exact = f"{found} = " if found.denominator > 1 and is_short(found, LONGEST) else ""
-    return f"{goal.text}: {exact}{decimal(found)} on average"
+        return f"{goal.text}{'' if goal.reached else ' at the end'}: {chance_told(value)}"
+    exact = f"{value} = " if value.denominator > 1 and is_short(value, MOST_DIGITS_WRITTEN) else ""
+    return f"{goal.text}: {exact}{decimal(value)} on average"
 
 
-def _ahead(ahead: Coming, until: str) -> Iterator[str]:
+def _ahead(ahead: Outlook, until: str) -> Iterator[str]:
     yield f"What it has come to {UNTIL[until]}:"
     yield from ahead.leads.lines()
     if until != "roll":
@@ -55,21 +55,25 @@ def _ahead(ahead: Coming, until: str) -> Iterator[str]:
     yield ""
 
 
-def _moves(found: Prospects) -> Iterator[str]:
-    many = len(found.moves)
-    yield f"Each choice, and what it has come to {UNTIL[found.until]}:" if found.policy != "best" else "Each choice:"
-    firsts = list(found.moves)
+def _moves(prospects: Prospects) -> Iterator[str]:
+    many = len(prospects.moves)
+    yield (
+        f"Each choice, and what it has come to {UNTIL[prospects.until]}:"
+        if prospects.policy != "best"
+        else "Each choice:"
+    )
+    firsts = list(prospects.moves)
     if all(first.attained is not None for first in firsts):
         firsts.sort(key=lambda first: -(first.attained or 0))
     for first in firsts[:MOST_MOVES]:
-        yield f"  {first.move}: {'; '.join(_parts(first, found))}"
+        yield f"  {first.move}: {'; '.join(_parts(first, prospects))}"
     if many > MOST_MOVES:
         yield f"  and {many - MOST_MOVES} more; --json tells all"
 
 
-def _parts(first: First, found: Prospects) -> Iterator[str]:
-    if first.attained is not None and found.goal is not None:
-        yield _attained(first.attained, found.goal)
+def _parts(first: FirstMove, prospects: Prospects) -> Iterator[str]:
+    if first.attained is not None and prospects.goal is not None:
+        yield _attained(first.attained, prospects.goal)
     if first.ahead is None:
         return
     chances = sorted(first.ahead.leads.chances.items(), key=lambda pair: -pair[1])

@@ -12,8 +12,8 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.examples.next_event import coming
 from dicedsl.interpreter.lab.exact import Watch, best_value, cells_of, chain
 from dicedsl.interpreter.lab.questions import LabQuestion, belongings, numbers, reads_counters
-from dicedsl.interpreter.lab.spread import Item, Spread, as_data, fraction
-from dicedsl.interpreter.lab.wishes import REPORTED, Wishes
+from dicedsl.interpreter.lab.spread import Item, Spread, chance_data, fraction
+from dicedsl.interpreter.lab.wishes import REPORTS_UNCOUNTED, Wishes
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.sight import Cells
@@ -24,7 +24,7 @@ Until = Literal["roll", "choice", "turn", "game"]
 
 
 @frozen(eq=False)
-class Coming:
+class Outlook:
     """What can come of a position: `leads` to what, `numbers` as they then are, how often dice are rolled on the way.
 
     `nothing`: how likely the turn ends and the player has no more than before; None if players of this game have nothing that is counted.
@@ -36,18 +36,18 @@ class Coming:
     nothing: Fraction | None
 
     def as_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"leads to": self.leads.as_json()["values"], "mean rolls": fraction(self.rolls)}
+        data: dict[str, Any] = {"leads to": self.leads.as_json()["values"], "mean rolls": fraction(self.rolls)}
         if self.nothing is not None:
-            found["ends with nothing"] = as_data(self.nothing)
-        return {**found, "numbers": {name: spread.as_json() for name, spread in self.numbers.items()}}
+            data["ends with nothing"] = chance_data(self.nothing)
+        return {**data, "numbers": {name: spread.as_json() for name, spread in self.numbers.items()}}
 
 
 @frozen(eq=False)
-class First:
+class FirstMove:
     """A move that can be made at once, what comes of it, and how far the goal is attained after it."""
 
     move: str
-    ahead: Coming | None
+    ahead: Outlook | None
     attained: Fraction | None
 
 
@@ -72,12 +72,12 @@ class Prospects:
     until: Until
     policy: str | None
     goal: Goal | None
-    ahead: Coming | None
+    ahead: Outlook | None
     attained: Fraction | None
-    moves: tuple[First, ...]
+    moves: tuple[FirstMove, ...]
 
     def as_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        data: dict[str, Any] = {
             "game": self.title,
             "player": self.who,
             "next": self.coming,
@@ -85,20 +85,20 @@ class Prospects:
             "policy": self.policy,
         }
         if self.goal is not None:
-            found["goal"] = self.goal.text
-        found.update(self._attained(self.attained))
+            data["goal"] = self.goal.text
+        data.update(self._attained(self.attained))
         if self.ahead is not None:
-            found.update(self.ahead.as_json())
-        return {**found, "moves": [self._first(first) for first in self.moves]}
+            data.update(self.ahead.as_json())
+        return {**data, "moves": [self._first(first) for first in self.moves]}
 
-    def _first(self, first: First) -> dict[str, Any]:
+    def _first(self, first: FirstMove) -> dict[str, Any]:
         ahead = {} if first.ahead is None else first.ahead.as_json()
         return {"move": first.move, **self._attained(first.attained), **ahead}
 
-    def _attained(self, found: Fraction | None) -> dict[str, Any]:
-        if found is None or self.goal is None:
+    def _attained(self, value: Fraction | None) -> dict[str, Any]:
+        if value is None or self.goal is None:
             return {}
-        return {"attained": as_data(found)} if self.goal.is_chance else {"mean": fraction(found)}
+        return {"attained": chance_data(value)} if self.goal.is_chance else {"mean": fraction(value)}
 
 
 @frozen(eq=False)
@@ -116,7 +116,7 @@ class AskedPosition:
 
 
 @frozen(eq=False)
-class Counting:
+class ProspectCounter:
     """How a position is looked at. `values` are what is told of each end; without any, the numbers that differ.
 
     `wishes` None means best play for the goal.
@@ -152,16 +152,16 @@ class Counting:
         if turn.kind == "over":
             raise UsageError("the game is over here, and nothing is left to chance")
         if turn.kind == "report":
-            raise UsageError(REPORTED)
+            raise UsageError(REPORTS_UNCOUNTED)
         if self.until == "roll" and not table.rolling(state):
             raise UsageError(f"no roll is to come here: {coming(table, state, names)}")
         if self.wishes is None and self.goal is None:
             raise UsageError("best play needs a goal: say --reach, or one --of, or count to the end of the game")
-        firsts: list[First] = []
+        firsts: list[FirstMove] = []
         if turn.kind in ("choice", "choices"):
             for move in table.moves(state, self.place.seat):
                 after = table.apply(state, move)
-                firsts.append(First(move.text, self._ahead(after), self._attained(after)))
+                firsts.append(FirstMove(move.text, self._ahead(after), self._attained(after)))
         whole, attained = None, None
         if turn.kind == "chance" or (self.wishes is not None and self.wishes.rows):
             whole, attained = self._ahead(state), self._attained(state)
@@ -204,7 +204,7 @@ class Counting:
 
     # -------------------------------------------------------------- by a policy
 
-    def _ahead(self, state: State) -> Coming | None:
+    def _ahead(self, state: State) -> Outlook | None:
         if self.wishes is None:
             return None
         table = self.table
@@ -215,7 +215,7 @@ class Counting:
         rolls = sum((weight for here, edges, weight in rows if edges and table.rolling(here)), Fraction(0))
         events = Spread.of((self._event(here), weight) for here, weight in ends)
         nothing = None if self._has is None else events.chances.get(NOTHING, Fraction(0))
-        return Coming(events, self._numbers(ends), rolls, nothing)
+        return Outlook(events, self._numbers(ends), rolls, nothing)
 
     def _event(self, state: State) -> Item:
         """What it has come to, in words."""
@@ -237,11 +237,11 @@ class Counting:
     def _numbers(self, ends: list[tuple[State, Fraction]]) -> dict[str, Spread]:
         if self.values:
             return {q.text: Spread.of((q.told(here.cells), weight) for here, weight in ends) for q in self.values}
-        found = {
-            name: Spread.of((told(here.cells), weight) for here, weight in ends)
-            for name, told in numbers(self.table, self.place.seat).items()
+        spreads = {
+            name: Spread.of((value_of(here.cells), weight) for here, weight in ends)
+            for name, value_of in numbers(self.table, self.place.seat).items()
         }
-        return {name: spread for name, spread in found.items() if len(spread.chances) > 1}
+        return {name: spread for name, spread in spreads.items() if len(spread.chances) > 1}
 
     # -------------------------------------------------------------- what is attained
 
@@ -276,12 +276,12 @@ class Counting:
 def reaching(table: GameTable, seat: int, name: str, least: int) -> Goal:
     """So much, or more, of a number that the rulebook shows."""
     known = numbers(table, seat)
-    told = known.get(name)
-    if told is None:
+    number_of = known.get(name)
+    if number_of is None:
         raise UsageError(f"{table.about.title} shows no number {name}; it shows {', '.join(known) or 'none'}")
 
     def reached(cells: Cells) -> int:
-        value = told(cells)
+        value = number_of(cells)
         return int(isinstance(value, int) and value >= least)
 
     return Goal(f"{name} {least} or more", reached)

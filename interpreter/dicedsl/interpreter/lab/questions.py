@@ -17,9 +17,9 @@ from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.telling import ShownInfo, ToldValue
 from dicedsl.text.source import Source
 
-LONGEST = 2000  # characters of a question
-MARK = "(asked) "  # in front of the names of such lines; no line of a rulebook is called so
-LASTING = ("game", "match")  # scopes of memory that a turn leaves behind
+MOST_CHARACTERS = 2000  # characters of a question
+ASKED_MARK = "(asked) "  # in front of the names of such lines; no line of a rulebook is called so
+LASTING_SCOPES = ("game", "match")  # scopes of memory that a turn leaves behind
 
 
 def with_questions(source: Source, asked: Sequence[str]) -> Source:
@@ -27,9 +27,9 @@ def with_questions(source: Source, asked: Sequence[str]) -> Source:
     if not asked:
         return source
     for text in asked:
-        if "#" in text or '"' in text or not text.strip() or len(text) > LONGEST:
+        if "#" in text or '"' in text or not text.strip() or len(text) > MOST_CHARACTERS:
             raise UsageError(f"{text[:60]}: this is no expression of the language")
-    lines = "".join(f'    ({" ".join(text.split())}) as "{MARK}{i}"\n' for i, text in enumerate(asked))
+    lines = "".join(f'    ({" ".join(text.split())}) as "{ASKED_MARK}{i}"\n' for i, text in enumerate(asked))
     return Source(source.name, f"{source.text.rstrip()}\n\nshown:\n{lines}")
 
 
@@ -68,29 +68,29 @@ class LabQuestion:
         mine = list(cells)
         mine[self.table.reg.actor] = self.seat
         condition = self.info.condition
-        if condition is not None and not self.table.worked_out(condition, self.info.variables, keys, mine):
+        if condition is not None and not self.table.expressions.value_of(condition, self.info.variables, keys, mine):
             return None
-        found = self.table.worked_out(self.worth.value, self.info.variables, keys, mine)
-        return None if found == NO_NUMBER and self.worth.shape == "number" else found
+        value = self.table.expressions.value_of(self.worth.value, self.info.variables, keys, mine)
+        return None if value == NO_NUMBER and self.worth.shape == "number" else value
 
     def holds(self, cells: Cells) -> bool:
         return bool(self.value(cells))
 
     def told(self, cells: Cells, *keys: int) -> Item:
-        found = self.value(cells, *keys)
-        return "none" if found is None else in_words(self.table, self.worth)(found)
+        value = self.value(cells, *keys)
+        return "none" if value is None else in_words(self.table, self.worth)(value)
 
 
 def questions(table: GameTable, seat: int, asked: Sequence[str]) -> list[LabQuestion]:
     """Those that were put into the text of this game, in their order."""
     by_name = {info.name: info for info in table.program.telling.shown}
-    found = [LabQuestion(text, table, by_name[f"{MARK}{i}"], seat) for i, text in enumerate(asked)]
-    for question in found:
+    read = [LabQuestion(text, table, by_name[f"{ASKED_MARK}{i}"], seat) for i, text in enumerate(asked)]
+    for question in read:
         if question.worth.many:
             raise UsageError(
                 f"{question.text}: that is several things at once; say sum of, count of or highest of them"
             )
-    return found
+    return read
 
 
 def reads_counters(table: GameTable, asked: Sequence[LabQuestion]) -> bool:
@@ -98,21 +98,21 @@ def reads_counters(table: GameTable, asked: Sequence[LabQuestion]) -> bool:
     reg = table.reg
     counters = 1 << reg.turns_played | 1 << reg.rounds | 1 << reg.game | run_of(reg.turns_of_player, table.players)
     read: list[ops.Op] = [question.worth.value for question in asked]
-    return bool(table.reads()(*read) & counters)
+    return bool(table.expressions.reads()(*read) & counters)
 
 
 def numbers(table: GameTable, seat: int) -> Mapping[str, Callable[[Cells], Item]]:
     """The numbers a rulebook shows of a player and of the table, by name."""
-    found: dict[str, Callable[[Cells], Item]] = {}
+    functions: dict[str, Callable[[Cells], Item]] = {}
     for slot, _ in table.sight.slots:
         if slot.shape == "number" and not slot.many and slot.name not in table.program.telling.quiet:
             if slot.keys in {(), ("player",)}:
-                found[slot.name] = _kept(slot.base + (seat if slot.keys else 0))
+                functions[slot.name] = _kept(slot.base + (seat if slot.keys else 0))
     for info in table.program.telling.shown:
         worth = info.what
         if (
-            info.name in found
-            or info.name.startswith(MARK)
+            info.name in functions
+            or info.name.startswith(ASKED_MARK)
             or not isinstance(worth, ToldValue)
             or worth.shape != "number"
             or worth.many
@@ -120,8 +120,8 @@ def numbers(table: GameTable, seat: int) -> Mapping[str, Callable[[Cells], Item]
             continue
         if info.keys in {(), ("player",)}:
             question = LabQuestion(info.name, table, info, seat)
-            found[info.name] = lambda cells, q=question: q.told(cells, *((seat,) if q.info.keys else ()))  # type: ignore[misc]
-    return found
+            functions[info.name] = lambda cells, q=question: q.told(cells, *((seat,) if q.info.keys else ()))  # type: ignore[misc]
+    return functions
 
 
 def _kept(cell: int) -> Callable[[Cells], Item]:
@@ -133,7 +133,7 @@ def belongings(table: GameTable, seat: int) -> Callable[[Cells], tuple[int, ...]
     program, quiet = table.program, table.program.telling.quiet
     cells: list[int] = []
     for slot in program.slots:
-        if slot.scope in LASTING and slot.keys[:1] == ("player",) and slot.name not in quiet:
+        if slot.scope in LASTING_SCOPES and slot.keys[:1] == ("player",) and slot.name not in quiet:
             size = slot.size // table.players
             cells += range(slot.base + seat * size, slot.base + (seat + 1) * size)
     cells += [table.reg.zone_mask + zone.number for zone in program.zones if zone.owner == seat]

@@ -3,68 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
-from dicedsl.interpreter.lab.figures import Bar, Share
+from dicedsl.interpreter.lab.figures import Bar, NumberSpread, Share
 from dicedsl.interpreter.lab.simulate import Length, Summary
 from dicedsl.text.plain import plain
 
-BAR = 30
+BAR_WIDTH = 30
 
 
-def report(found: Summary) -> str:
+def report(summary: Summary) -> str:
     """All of it; what the rulebook says is shown as it is, but for what a terminal would obey."""
-    parts = [_head(found), [*_seats(found), *_beginning(found)], [*_ends(found)]]
-    parts += [[*_length(length)] for length in found.lengths]
-    if found.scores:
-        parts.append(["Scores", *_bars(found.scores)])
-    if any(answer.count for choice in found.choices for answer in choice.answers):
-        parts.append([*_choices(found)])
-    if found.rules:
-        parts.append([*_rules(found)])
+    seats = seat_lines(["Seat"], [([f"P{seat.seat + 1}"], seat) for seat in summary.seats])
+    parts = [_head(summary), [*seats, *_beginning(summary)], [*_ends(summary)]]
+    parts += [[*_length(length)] for length in summary.lengths]
+    if summary.scores:
+        parts.append(["Scores", *_bars(summary.scores)])
+    if any(answer.count for choice in summary.choices for answer in choice.answers):
+        parts.append([*_choices(summary)])
+    if summary.rules:
+        parts.append([*_rules(summary)])
     return "\n\n".join("\n".join(map(plain, part)) for part in parts if part)
 
 
-def _head(found: Summary) -> list[str]:
-    done = f"{found.games:,} game{'s' * (found.games != 1)}"
-    if found.stopped:
-        done = f"{found.games:,} of {found.wanted:,} games (stopped)"
+def _head(summary: Summary) -> list[str]:
+    done = f"{summary.games:,} game{'s' * (summary.games != 1)}"
+    if summary.stopped:
+        done = f"{summary.games:,} of {summary.wanted:,} games (stopped)"
     return [
-        f"{found.title}: {done} by players who choose at random",
-        f"Seed {found.seed}, {found.players} player{'s' * (found.players != 1)}, {found.engine} engine.",
+        f"{summary.title}: {done} by players who choose at random",
+        f"Seed {summary.seed}, {summary.players} player{'s' * (summary.players != 1)}, {summary.engine} engine.",
     ]
 
 
-def _seats(found: Summary) -> list[str]:
-    ranked = any(seat.score is not None for seat in found.seats)
-    rows = [["Seat", "wins", "share", "95 % interval", "alone", *(("score", "sd") if ranked else ())]]
-    for seat in found.seats:
-        row = [f"P{seat.seat + 1}", f"{seat.wins.count:,}", *percent(seat.wins), f"{seat.alone:,}"]
+class HasWins(Protocol):
+    """What a seat has won in many games, and what it has scored."""
+
+    @property
+    def wins(self) -> Share: ...
+    @property
+    def alone(self) -> int: ...
+    @property
+    def score(self) -> NumberSpread | None: ...
+
+
+def seat_lines(head: Sequence[str], named: Sequence[tuple[Sequence[str], HasWins]]) -> list[str]:
+    """A line for each seat: what it is called by, in columns under `head`, how often it wins, and its score if any seat has one."""
+    ranked = any(seat.score is not None for _, seat in named)
+    rows = [[*head, "wins", "share", "95 % interval", "alone", *(("score", "sd") if ranked else ())]]
+    for names, seat in named:
+        row = [*names, f"{seat.wins.count:,}", *percent(seat.wins), f"{seat.alone:,}"]
         if ranked:
             row += ["-", "-"] if seat.score is None else [f"{seat.score.mean:.2f}", f"{seat.score.sd:.2f}"]
         rows.append(row)
     return columns(rows)
 
 
-def _beginning(found: Summary) -> list[str]:
-    advantage = found.advantage
+def _beginning(summary: Summary) -> list[str]:
+    advantage = summary.advantage
     if advantage is None:
         return []
     who = "Who begins"
-    if found.match_games is not None and found.match_games.greatest > 1:
+    if summary.match_games is not None and summary.match_games.greatest > 1:
         who = "Who began the last game of a match"
     points, low, high = (100 * value for value in (advantage.difference, advantage.low, advantage.high))
-    told = "an advantage" if low > 0 else "a disadvantage" if high < 0 else "no clear advantage"
+    judgement = "an advantage" if low > 0 else "a disadvantage" if high < 0 else "no clear advantage"
     return [
         f"{who} wins {100 * advantage.wins.share:.1f} %, a fair share being {100 * advantage.fair:.1f} %: "
-        f"{told}, {points:+.1f} points ({low:+.1f} to {high:+.1f})."
+        f"{judgement}, {points:+.1f} points ({low:+.1f} to {high:+.1f})."
     ]
 
 
-def _ends(found: Summary) -> list[str]:
+def _ends(summary: Summary) -> list[str]:
     rows = [["Ends", "games", "share", "95 % interval"]]
-    for reason, count in found.reasons:
-        rows.append([reason or "without a reason given", f"{count:,}", *percent(Share.of(count, found.games))])
-    for what, share in (("won together", found.shared), ("won by nobody", found.nobody)):
+    for reason, count in summary.reasons:
+        rows.append([reason or "without a reason given", f"{count:,}", *percent(Share.of(count, summary.games))])
+    for what, share in (("won together", summary.shared), ("won by nobody", summary.nobody)):
         rows.append([what, f"{share.count:,}", *percent(share)])
     return columns(rows)
 
@@ -84,24 +98,24 @@ def _bars(bars: tuple[Bar, ...]) -> list[str]:
     rows = []
     for bar in bars:
         name = str(bar.low) if bar.low == bar.high else f"{bar.low} to {bar.high}"
-        drawn = "#" * round(BAR * bar.count / most)
+        drawn = "#" * round(BAR_WIDTH * bar.count / most)
         rows.append([name, f"{bar.count:,}", f"{100 * bar.count / total:.1f} %", drawn])
     return columns(rows, left=(0, 3))
 
 
-def _choices(found: Summary) -> Iterator[str]:
+def _choices(summary: Summary) -> Iterator[str]:
     yield "Choices and how often each answer was given"
-    for choice in found.choices:
+    for choice in summary.choices:
         name = f" ({choice.label})" if choice.label else ""
-        other = "" if choice.file == found.file else f" of {choice.file}"
+        other = "" if choice.file == summary.file else f" of {choice.file}"
         yield f"  {'reported' if choice.reported else 'chosen'} in line {choice.line}{other}{name}"
         rows = [[answer.name, f"{answer.count:,}", f"{100 * answer.share:.1f} %"] for answer in choice.answers]
         yield from (f"  {line}" for line in columns(rows))
 
 
-def _rules(found: Summary) -> Iterator[str]:
+def _rules(summary: Summary) -> Iterator[str]:
     yield "Rules and how often each was used"
-    rows = [[used.name, f"{used.count:,}", f"{used.per_game:.2f} a game"] for used in found.rules]
+    rows = [[used.name, f"{used.count:,}", f"{used.per_game:.2f} a game"] for used in summary.rules]
     yield from columns(rows)
 
 

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import signal
-import sys
-import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import PurePath
-from types import FrameType
 from typing import Any
 
 from attrs import asdict, frozen
@@ -20,11 +14,8 @@ from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.figures import Advantage, Bar, NumberSpread, Share, histogram
-from dicedsl.interpreter.lab.workers import play_many
-from dicedsl.interpreter.processes import cores
+from dicedsl.interpreter.lab.interruptible import ProgressCallback, play_until_stopped
 from dicedsl.program import ops
-
-Told = Callable[[int], None]
 
 
 @frozen
@@ -174,14 +165,14 @@ def _choices(program: ops.Program, chosen: Counter[tuple[int, int]]) -> tuple[Ch
     counts: dict[tuple[str, int, str], tuple[ops.Decision, Counter[int]]] = {}
     for decision in program.decisions:
         key = (decision.span.source.name, decision.span.start, decision.label)
-        _, found = counts.setdefault(key, (decision, Counter()))
+        _, answered = counts.setdefault(key, (decision, Counter()))
         for number in range(len(decision.alternatives)):
-            found[number] += chosen[decision.number, number]
+            answered[number] += chosen[decision.number, number]
     rows = []
-    for (file, _, label), (decision, found) in sorted(counts.items(), key=lambda item: item[0]):
-        total = found.total()
+    for (file, _, label), (decision, answered) in sorted(counts.items(), key=lambda item: item[0]):
+        total = answered.total()
         answers = tuple(
-            Answered(alternative.name, found[number], found[number] / total if total else 0.0)
+            Answered(alternative.name, answered[number], answered[number] / total if total else 0.0)
             for number, alternative in enumerate(decision.alternatives)
         )
         rows.append(ChoiceFigures(PurePath(file).name, decision.span.line, label, decision.reported, answers))
@@ -204,72 +195,14 @@ def simulate(
     seed: int,
     engine: str | None = None,
     jobs: int | None = None,
-    progress: bool | Told = False,
+    progress: bool | ProgressCallback = False,
     on: Cluster | None = None,
 ) -> Summary:
     """Play games at random, on so many cores (all of them unless said). `engine` is native or stepping, else the fastest there is.
 
-    `on` is a cluster that plays instead of this machine. With `progress` a line on standard error, if that is a terminal; or your own function of games done. Ctrl-C does not lose
-    what has been played: the summary of that comes back, and `stopped` says so.
+    `on` is a cluster that plays instead of this machine; `progress` is that of `play_until_stopped`. Ctrl-C does not lose what has
+    been played: the summary of that comes back, and its `stopped` says so.
     """
     playing = engine_for(program, engine)
-    told = progress if callable(progress) else ProgressLine(games).show if progress and sys.stderr.isatty() else None
-    with quiet_interrupt() as stopped:
-
-        def tell(done: int) -> bool:
-            if told is not None:
-                told(done)
-            return bool(stopped)
-
-        try:
-            played = play_many(playing, games, seed, jobs or cores(), tell, on=on)
-        finally:
-            if told is not None and not callable(progress):
-                ProgressLine.clear()
+    played = play_until_stopped(playing, games, seed, jobs=jobs, progress=progress, on=on)
     return summary(program, playing.name, played.tally, games, seed)
-
-
-@contextmanager
-def quiet_interrupt(then: Callable[[], object] | None = None) -> Iterator[list[int]]:
-    """The first Ctrl-C is only noted (and `then` done), so that no game is lost half-way; the second one is meant at once."""
-    noted: list[int] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield noted
-        return
-
-    def note(number: int, frame: FrameType | None) -> None:
-        if noted:
-            raise KeyboardInterrupt
-        noted.append(number)
-        if then is not None:
-            then()
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield noted
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-class ProgressLine:
-    """How far it has come, in one line on standard error."""
-
-    WIDTH = 60
-
-    def __init__(self, games: int) -> None:
-        self._games = games
-        self._begun = time.monotonic()
-        self._said = 0.0
-
-    def show(self, done: int) -> None:
-        now = time.monotonic()
-        if now - self._said < 0.2:
-            return
-        self._said = now
-        left = (now - self._begun) / done * (self._games - done)
-        text = f"{done:,} of {self._games:,} games, {left:.0f} s left"
-        print(f"\r{text:<{self.WIDTH}}", end="", file=sys.stderr, flush=True)
-
-    @classmethod
-    def clear(cls) -> None:
-        print(f"\r{'':<{cls.WIDTH}}\r", end="", file=sys.stderr, flush=True)

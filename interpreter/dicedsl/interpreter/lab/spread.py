@@ -11,11 +11,11 @@ from typing import Any
 from attrs import frozen
 
 Item = int | str
-BAR = 24  # characters of the longest bar
+BAR_WIDTH = 24  # characters of the longest bar
 MOST_LINES = 40  # values that are told one by one
 MOST_DIGITS = 24  # of a fraction in a table; of a longer one the percent alone are told
-LONGEST = 2000  # digits of a fraction that is written out at all
-SCALE = 10**12
+MOST_DIGITS_WRITTEN = 2000  # digits of a fraction that is written out at all
+ROOT_SCALE = 10**12
 
 
 @frozen
@@ -30,10 +30,10 @@ class Spread:
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[Item, Fraction]], total: int | None = None) -> Spread:
-        found: dict[Item, Fraction] = {}
+        chances: dict[Item, Fraction] = {}
         for value, chance in pairs:
-            found[value] = found.get(value, Fraction(0)) + chance
-        there = {value: chance for value, chance in found.items() if chance}
+            chances[value] = chances.get(value, Fraction(0)) + chance
+        there = {value: chance for value, chance in chances.items() if chance}
         if all(isinstance(value, int) for value in there):
             there = {value: there[value] for value in sorted(there, key=int)}
         return cls(there, total)
@@ -55,7 +55,7 @@ class Spread:
     def deviation(self) -> float:
         """The standard deviation. The root is drawn in whole numbers: a long fraction may be no number of the machine."""
         variance = self.variance
-        return isqrt(variance.numerator * SCALE**2 // variance.denominator) / SCALE
+        return isqrt(variance.numerator * ROOT_SCALE**2 // variance.denominator) / ROOT_SCALE
 
     @property
     def at_most(self) -> list[Fraction]:
@@ -67,7 +67,7 @@ class Spread:
         return list(accumulate([*self.chances.values()][::-1]))[::-1]
 
     def as_json(self) -> dict[str, Any]:
-        rows: list[dict[str, Any]] = [{"value": value, **as_data(chance)} for value, chance in self.chances.items()]
+        rows: list[dict[str, Any]] = [{"value": value, **chance_data(chance)} for value, chance in self.chances.items()]
         if not self.is_of_numbers:
             return {"values": rows}
         for row, least, most in zip(rows, self.at_least, self.at_most, strict=True):
@@ -80,7 +80,7 @@ class Spread:
     def figures(self) -> str:
         """`mean 7/2 = 3.5, standard deviation 1.708`."""
         mean = self.mean
-        exact = f"{mean} = " if mean.denominator > 1 and is_short(mean, LONGEST) else ""
+        exact = f"{mean} = " if mean.denominator > 1 and is_short(mean, MOST_DIGITS_WRITTEN) else ""
         return f"mean {exact}{decimal(mean)}, standard deviation {self.deviation:.4g}"
 
     def lines(self) -> Iterator[str]:
@@ -90,25 +90,25 @@ class Spread:
         head = ["", "chance", "", *(("at least", "at most") if self.is_of_numbers else ()), ""]
         cells = [head]
         for name, chance, *both in rows:
-            bar = "#" * max(1, round(BAR * chance / highest))
+            bar = "#" * max(1, round(BAR_WIDTH * chance / highest))
             cells.append([name, self._told(chance), percent(chance), *map(percent, both), bar])
         widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
         for row in cells:
-            told = [text.rjust(width) for text, width in zip(row[:-1], widths, strict=False)]
-            yield "  ".join([*told, row[-1]]).rstrip()
+            padded = [text.rjust(width) for text, width in zip(row[:-1], widths, strict=False)]
+            yield "  ".join([*padded, row[-1]]).rstrip()
 
     def _rows(self) -> list[tuple[str, Fraction, *tuple[Fraction, ...]]]:
         """The name of each line, its chance, and that of as much or more and of as much or less."""
         if not self.is_of_numbers:
             return [(str(value), chance) for value, chance in self.chances.items()]
-        rows = list(zip(self.chances, self.chances.values(), self.at_least, self.at_most, strict=True))
-        size = -(-len(rows) // MOST_LINES)
-        found: list[tuple[str, Fraction, *tuple[Fraction, ...]]] = []
-        for part in (rows[at : at + size] for at in range(0, len(rows), size)):
+        values = list(zip(self.chances, self.chances.values(), self.at_least, self.at_most, strict=True))
+        size = -(-len(values) // MOST_LINES)
+        rows: list[tuple[str, Fraction, *tuple[Fraction, ...]]] = []
+        for part in (values[at : at + size] for at in range(0, len(values), size)):
             first, last = part[0][0], part[-1][0]
             name = str(first) if first == last else f"{first} to {last}"
-            found.append((name, sum((row[1] for row in part), Fraction(0)), part[0][2], part[-1][3]))
-        return found
+            rows.append((name, sum((row[1] for row in part), Fraction(0)), part[0][2], part[-1][3]))
+        return rows
 
     def _told(self, chance: Fraction) -> str:
         if self.total is not None:
@@ -127,7 +127,7 @@ def is_short(number: Fraction, most: int = MOST_DIGITS) -> bool:
 
 def fraction(number: Fraction) -> str:
     """A fraction as data: exact, unless it would fill pages."""
-    return str(number) if is_short(number, LONGEST) else f"about {decimal(number)}"
+    return str(number) if is_short(number, MOST_DIGITS_WRITTEN) else f"about {decimal(number)}"
 
 
 def decimal(number: Fraction) -> str:
@@ -150,9 +150,10 @@ def percent(chance: Fraction) -> str:
 
 def chance_told(chance: Fraction) -> str:
     """`1/6 = 16.67 %`."""
-    exact = f"{chance} = " if is_short(chance, LONGEST) and 0 < chance < 1 else ""
+    exact = f"{chance} = " if is_short(chance, MOST_DIGITS_WRITTEN) and 0 < chance < 1 else ""
     return f"{exact}{percent(chance)}"
 
 
-def as_data(chance: Fraction) -> dict[str, Any]:
+def chance_data(chance: Fraction) -> dict[str, Any]:
+    """A chance as data: exact, and as percent."""
     return {"chance": fraction(chance), "percent": round(chance * 10**8) / 10**6}

@@ -19,7 +19,7 @@ from dicedsl.interpreter.lab.simulate import simulate
 from dicedsl.program import ops
 from dicedsl.text.plain import plain
 
-MOST = 200  # settings of one sweep
+MOST_SETTINGS = 200  # settings of one sweep
 Setting = tuple[tuple[str, str], ...]  # names and values, as they were typed
 Program = Callable[[Setting], ops.Program]
 _RANGE = re.compile(r"\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*(?::\s*(\d+)\s*)?")
@@ -75,20 +75,20 @@ class Sweep:
 
 def values_of(name: str, text: str) -> Varied:
     """`20..200:20` is 20, 40 and so on to 200; `1..4` goes by ones; values with commas between them are those."""
-    found = _RANGE.fullmatch(text)
-    if found is None:
+    match = _RANGE.fullmatch(text)
+    if match is None:
         values = tuple(part.strip() for part in text.split(","))
         if not all(values):
             raise UsageError(f"{name} is to be varied: write {name}=20..200:20, or values with commas between them")
         return Varied(name, values)
-    first, last, step = int(found[1]), int(found[2]), int(found[3] or 1)
+    first, last, step = int(match[1]), int(match[2]), int(match[3] or 1)
     if step == 0 or last < first:
         raise UsageError(
             f"{name}={text} holds no number: write the least first, and a step of at least 1 behind the colon"
         )
-    if (last - first) // step >= MOST:
+    if (last - first) // step >= MOST_SETTINGS:
         raise UsageError(
-            f"{name}={text} has more than {MOST} values, which is the most for a sweep; take a larger step"
+            f"{name}={text} has more than {MOST_SETTINGS} values, which is the most for a sweep; take a larger step"
         )
     return Varied(name, tuple(str(value) for value in range(first, last + 1, step)))
 
@@ -106,8 +106,8 @@ def settings(varied: Sequence[Varied]) -> list[Setting]:
     count = 1
     for one in varied:
         count *= len(one.values)
-    if count > MOST:
-        raise UsageError(f"these are {count} settings, and {MOST} is the most for a sweep")
+    if count > MOST_SETTINGS:
+        raise UsageError(f"these are {count} settings, and {MOST_SETTINGS} is the most for a sweep")
     return [
         tuple(zip((one.name for one in varied), values, strict=True))
         for values in product(*(one.values for one in varied))
@@ -131,49 +131,51 @@ def sweep(
     for number, (setting, made) in enumerate(zip(wanted, programs, strict=True)):
         if say is not None:
             say(f"setting {number + 1} of {len(wanted)}")
-        found = simulate(made, games, seed, jobs=jobs, on=on)
-        if found.stopped:
+        summary = simulate(made, games, seed, jobs=jobs, on=on)
+        if summary.stopped:
             break
-        points.append(SweepPoint(setting, found.games, tuple(_chosen(estimates(found), figures))))
+        points.append(SweepPoint(setting, summary.games, tuple(_chosen(estimates(summary), figures))))
     if points and not any(point.figures for point in points):
-        known = ", ".join(dict.fromkeys(figure.name for figure in estimates(found)))
+        known = ", ".join(dict.fromkeys(figure.name for figure in estimates(summary)))
         raise UsageError(f"no figure is called so; there are: {known}")
     return Sweep(title, seed, tuple(varied), tuple(points), len(wanted))
 
 
-def _chosen(found: Iterator[Estimate], names: Sequence[str]) -> Iterator[Estimate]:
-    return (figure for figure in found if not names or any(name.lower() in figure.name.lower() for name in names))
+def _chosen(all_estimates: Iterator[Estimate], names: Sequence[str]) -> Iterator[Estimate]:
+    return (
+        figure for figure in all_estimates if not names or any(name.lower() in figure.name.lower() for name in names)
+    )
 
 
-def report(found: Sweep) -> str:
+def report(sweep: Sweep) -> str:
     """A table for each figure: a row for each setting."""
-    parts = [[f"{found.title}: {len(found.points)} of {found.wanted} settings, seed {found.seed}"]]
-    for name in found.names:
-        rows = [[*(one.name for one in found.varied), name, "", "95 % interval"]]
-        for point in found.points:
+    parts = [[f"{sweep.title}: {len(sweep.points)} of {sweep.wanted} settings, seed {sweep.seed}"]]
+    for name in sweep.names:
+        rows = [[*(one.name for one in sweep.varied), name, "", "95 % interval"]]
+        for point in sweep.points:
             figure = point.figure(name)
             if figure is not None:
                 rows.append([*(value for _, value in point.setting), figure.text, figure.unit, figure.interval])
-        parts.append(columns(rows, left=(*range(len(found.varied)), len(found.varied) + 1)))
+        parts.append(columns(rows, left=(*range(len(sweep.varied)), len(sweep.varied) + 1)))
     return "\n\n".join("\n".join(map(plain, part)) for part in parts)
 
 
-def sweep_page(found: Sweep) -> str:
+def sweep_page(sweep: Sweep) -> str:
     """A curve for each figure, and all numbers below it."""
-    labels = [point.label for point in found.points]
-    over = " and ".join(one.name for one in found.varied)
+    labels = [point.label for point in sweep.points]
+    over = " and ".join(one.name for one in sweep.varied)
     parts = [
         paragraph(
-            f"Over {over}: {len(found.points)} settings, games by players who choose at random, seed {found.seed}."
+            f"Over {over}: {len(sweep.points)} settings, games by players who choose at random, seed {sweep.seed}."
         )
     ]
-    for name in found.names:
-        values = tuple(point.figure(name) for point in found.points)
+    for name in sweep.names:
+        values = tuple(point.figure(name) for point in sweep.points)
         rows = [
             (point.label, f"{value.text} {value.unit}", value.interval)
-            for point, value in zip(found.points, values, strict=True)
+            for point, value in zip(sweep.points, values, strict=True)
             if value is not None
         ]
         drawn = curves([plain(label) for label in labels], [Curve(plain(name), values)], f"{name} over {over}")
         parts.append(section(name, drawn, table((over, name, "95 % interval"), rows)))
-    return page(found.title, parts)
+    return page(sweep.title, parts)

@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.spread import Item, Spread, as_data, chance_told, is_short
+from dicedsl.interpreter.lab.spread import Item, Spread, chance_data, chance_told, is_short
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
@@ -25,7 +25,7 @@ from dicedsl.program.telling import ToldValue
 
 MOST_ROLLS = 1_000_000  # different ones that are looked at
 MOST_WRITTEN = 100  # digits
-LONGEST = 2000  # characters of an expression
+MOST_CHARACTERS = 2000  # characters of an expression
 ANSWER = "answer"
 ZONE = "throw"
 COLOURS = "red|green|black|blue|white|gold|yellow|orange|purple"
@@ -67,7 +67,7 @@ class ThrowOdds:
 
     def as_json(self) -> dict[str, Any]:
         head = {"expression": self.expression, "rolls": self.rolls, "ways": self.ways}
-        return {**head, **(as_data(self.chance) if self.is_condition else self.spread.as_json())}
+        return {**head, **(chance_data(self.chance) if self.is_condition else self.spread.as_json())}
 
     def report(self) -> str:
         if self.is_condition:
@@ -97,18 +97,18 @@ def odds_of(expression: str, dice: Sequence[str] = (), faces: str | None = None)
     assert isinstance(worth, ToldValue)
     if worth.many or (isinstance(worth.value, ops.Count) and not asked.is_number()):
         raise UsageError(f"{asked.expression}: that is several things at once; say sum of, count of or highest of them")
-    told, value = in_words(table, worth), table.function_of(worth.value)
+    words_of, value = in_words(table, worth), table.expressions.function_of(worth.value)
     end = table.program.blocks[state.cells[table.reg.pc]].end
-    found: dict[int, Fraction] = {}
+    chances: dict[int, Fraction] = {}
     try:
         for outcome in table.outcomes(state):
             cells = list(state.cells)
-            table.fallen(cells, end, outcome)
+            table.write_outcome(cells, end, outcome)
             answer = int(value(cells))
-            found[answer] = found.get(answer, Fraction(0)) + outcome.probability
+            chances[answer] = chances.get(answer, Fraction(0)) + outcome.probability
     except Fault as fault:
         raise UsageError(f"{asked.expression}: {fault.message}") from None
-    spread = Spread.of(((told(answer), chance) for answer, chance in found.items()), ways)
+    spread = Spread.of(((words_of(answer), chance) for answer, chance in chances.items()), ways)
     return ThrowOdds(asked.expression, rolls, ways, spread, worth.shape == "truth")
 
 
@@ -125,7 +125,7 @@ def in_words(table: GameTable, worth: ToldValue) -> Callable[[int], Item]:
         return lambda answer: "none" if answer == NO_NUMBER else answer
     if worth.shape == "truth" and not worth.many:
         return lambda answer: "yes" if answer else "no"
-    return lambda answer: table.words.content(worth.shape, worth.many, answer)
+    return lambda answer: table.words.content_text(worth.shape, worth.many, answer)
 
 
 @define
@@ -139,8 +139,8 @@ class _Asked:
 
     @classmethod
     def read(cls, expression: str, dice: Sequence[str], faces: str | None) -> _Asked:
-        if len(expression) + sum(map(len, dice)) > LONGEST:
-            raise UsageError(f"an expression has at most {LONGEST:,} characters")
+        if len(expression) + sum(map(len, dice)) > MOST_CHARACTERS:
+            raise UsageError(f"an expression has at most {MOST_CHARACTERS:,} characters")
         if faces is not None and not re.fullmatch(NUMBERS, faces.strip()):
             raise UsageError(f"faces are a range such as 1 to 8, or numbers such as 1 2 2 3 3 4, but not {faces}")
         asked = cls(" ".join(expression.split()), "", [])
@@ -158,14 +158,14 @@ class _Asked:
     def _with_zones(self, faces: str | None) -> str:
         """The expression with a zone for each number of dice that is named in it."""
         pieces, at, text = [], 0, BEST.sub(lambda best: "highest" if best[1] == "best" else "lowest", self.expression)
-        for found in DICE.finditer(text):
-            if THERE.search(text, 0, found.start()):
+        for match in DICE.finditer(text):
+            if THERE.search(text, 0, match.start()):
                 continue
             name = f"{ZONE}-{len(self.typed) + 1}"
-            self.typed[name] = found[0]
-            self.zones.append(f"{name}: {_with_faces(found[0], faces)}")
-            pieces += [text[at : found.start()], name]
-            at = found.end()
+            self.typed[name] = match[0]
+            self.zones.append(f"{name}: {_with_faces(match[0], faces)}")
+            pieces += [text[at : match.start()], name]
+            at = match.end()
         return "".join([*pieces, text[at:]])
 
     def table(self) -> GameTable:

@@ -15,7 +15,7 @@ from dicedsl.interpreter.lab.simulate import Summary, simulate
 from dicedsl.interpreter.lab.sweep import Program, Setting, Varied, settings
 from dicedsl.text.plain import plain
 
-FIRST = 8  # of all games, one in so many is played of each setting at first; twice as many for each better half
+FIRST_PART = 8  # of all games, one in so many is played of each setting at first; twice as many for each better half
 FINALISTS = 3
 
 
@@ -39,22 +39,22 @@ def fair(what: str) -> Target:
 
 def long(turns: float) -> Target:
     """As many turns (of games without turns, rounds) in the mean."""
-    return Target(f"how far games are from {turns:g} turns", "turns", lambda found: abs(_turns(found) - turns))
+    return Target(f"how far games are from {turns:g} turns", "turns", lambda summary: abs(_turns(summary) - turns))
 
 
-def _unfair(found: Summary) -> float:
-    wins = [seat.wins.share for seat in found.seats]
+def _unfair(summary: Summary) -> float:
+    wins = [seat.wins.share for seat in summary.seats]
     return 100 * max(abs(share - sum(wins) / len(wins)) for share in wins)
 
 
-def _advantage(found: Summary) -> float:
-    return 100 * abs(found.advantage.difference) if found.advantage is not None else 0.0
+def _advantage(summary: Summary) -> float:
+    return 100 * abs(summary.advantage.difference) if summary.advantage is not None else 0.0
 
 
-def _turns(found: Summary) -> float:
-    if found.length is None:
+def _turns(summary: Summary) -> float:
+    if summary.length is None:
         raise UsageError("games of this rulebook have no turns to count")
-    return found.length.mean
+    return summary.length.mean
 
 
 @frozen
@@ -104,13 +104,13 @@ def tune(
 
     def played(setting: Setting, games: int, seed: int) -> TriedSetting:
         nonlocal stopped
-        found = simulate(programs.get(setting, plain_one), games, seed, jobs=jobs, on=on)
-        stopped = stopped or found.stopped
+        summary = simulate(programs.get(setting, plain_one), games, seed, jobs=jobs, on=on)
+        stopped = stopped or summary.stopped
         return TriedSetting(
-            setting, found.games, aim.off(found) if found.games else float("inf"), tuple(estimates(found))
+            setting, summary.games, aim.off(summary) if summary.games else float("inf"), tuple(estimates(summary))
         )
 
-    size = max(1, games // FIRST)
+    size = max(1, games // FIRST_PART)
     while len(left) > FINALISTS and not stopped:
         if say is not None:
             say(f"{len(left)} settings, {size:,} games each")
@@ -125,10 +125,10 @@ def tune(
     return Tuned(plain_one.about.title, aim.name, aim.unit, seed, count, tuple(best), before, stopped)
 
 
-def report(found: Tuned) -> str:
-    names = [name for name, _ in found.best[0].setting]
-    rows = [[*names, found.unit, "games"]]
-    rows += [[*(value for _, value in one.setting), f"{one.off:.2f}", f"{one.games:,}"] for one in found.best]
-    rows.append([*("as it is" for _ in names), f"{found.before.off:.2f}", f"{found.before.games:,}"])
-    head = f"{found.title}: {found.aim}, least first; {found.settings} settings, seed {found.seed}"
+def report(tuned: Tuned) -> str:
+    names = [name for name, _ in tuned.best[0].setting]
+    rows = [[*names, tuned.unit, "games"]]
+    rows += [[*(value for _, value in one.setting), f"{one.off:.2f}", f"{one.games:,}"] for one in tuned.best]
+    rows.append([*("as it is" for _ in names), f"{tuned.before.off:.2f}", f"{tuned.before.games:,}"])
+    head = f"{tuned.title}: {tuned.aim}, least first; {tuned.settings} settings, seed {tuned.seed}"
     return "\n".join(map(plain, [head, "", *columns(rows, left=tuple(range(len(names))))]))

@@ -17,7 +17,7 @@ from dicedsl.interpreter.lab.questions import LabQuestion
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
 
-REPORTED = "what happens at the table is reported here, and how likely that is cannot be counted"
+REPORTS_UNCOUNTED = "what happens at the table is reported here, and how likely that is cannot be counted"
 BEST = "best"
 OTHERWISE = re.compile(r"\s*,\s*otherwise\s+")
 WISH = re.compile(r'(?:"(?P<name>[^"]+)"|(?P<random>random))(?:\s+when\s+(?P<condition>[^"]+))?')
@@ -33,15 +33,15 @@ class MoveWish:
 
 def wishes_in(text: str) -> list[MoveWish]:
     """UsageError if it cannot be read."""
-    found = []
+    wishes = []
     for part in OTHERWISE.split(text.strip()):
         wish = WISH.fullmatch(part.strip())
         if wish is None:
             raise UsageError(
                 f'{part}: a policy is random, best, or wishes such as "hold" when pot is at least 20, otherwise "roll"'
             )
-        found.append(MoveWish(wish["name"] or "", wish["condition"]))
-    return found
+        wishes.append(MoveWish(wish["name"] or "", wish["condition"]))
+    return wishes
 
 
 @frozen(eq=False)
@@ -54,7 +54,7 @@ class Wishes:
 
     def __call__(self, state: State, seat: int, moves: list[Move]) -> Mapping[Move, Fraction]:
         if self.table.turn(state).kind == "report":
-            raise UsageError(REPORTED)
+            raise UsageError(REPORTS_UNCOUNTED)
         if len(moves) == 1:
             return {moves[0]: Fraction(1)}
         decision = self.table.decision(state)

@@ -14,14 +14,14 @@ from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.clusters import Cluster, players_on
 from dicedsl.interpreter.lab.remote import Play, PlaysGames, Remote
 
-CHUNK = 0.15  # seconds that a chunk should take, so that progress and Ctrl-C never wait long
-ALONE = 1.0  # seconds of work for which processes are not worth their start
-Told = Callable[[int], object]  # of games done: true if that is enough
+CHUNK_SECONDS = 0.15  # seconds that a chunk should take, so that progress and Ctrl-C never wait long
+SECONDS_ALONE = 1.0  # seconds of work for which processes are not most_seconds their start
+IsEnough = Callable[[int], object]  # is given how many games are done
 
 
 @define
 class Chunks:
-    """Games by their numbers, handed out in order; how many at once is learnt from how long they take."""
+    """Hands out games by their numbers, in order; how many at once is learnt from how long they take."""
 
     games: int
     first: int = 0
@@ -36,11 +36,12 @@ class Chunks:
         begun, self.first = self.first, self.first + count
         return begun, count
 
-    def took(self, count: int, seconds: float) -> None:
-        if seconds > 2 * CHUNK:
+    def learn(self, count: int, seconds: float) -> None:
+        """Make chunks larger or smaller after one of `count` games took so long."""
+        if seconds > 2 * CHUNK_SECONDS:
             self.size = max(1, count // 2)
-        elif seconds < CHUNK / 2 and count >= self.size:
-            self.size = count * max(2, min(64, int(CHUNK / 2 / max(seconds, 1e-6))))
+        elif seconds < CHUNK_SECONDS / 2 and count >= self.size:
+            self.size = count * max(2, min(64, int(CHUNK_SECONDS / 2 / max(seconds, 1e-6))))
 
 
 @define
@@ -55,12 +56,13 @@ class Played:
     def ended(self) -> bool:
         return self.stopped or self._error is not None
 
-    def failed(self, first: int, error: DiceError) -> None:
-        """The fault of the earliest game is told, whoever met it."""
+    def keep_error(self, first: int, error: DiceError) -> None:
+        """Keep a fault, unless an earlier game has one already: that of the earliest game is raised in the end."""
         if self._error is None or first < self._error[0]:
             self._error = (first, error)
 
     def or_error(self) -> Played:
+        """What has been played; the fault is raised if there is one."""
         if self._error is not None:
             raise self._error[1]
         return self
@@ -71,58 +73,64 @@ def play_many(
     games: int,
     seed: int,
     jobs: int,
-    told: Told | None = None,
-    alone: float | None = None,
+    is_enough: IsEnough | None = None,
+    seconds_alone: float | None = None,
     on: Cluster | None = None,
 ) -> Played:
-    """Games 0 and following on so many cores, until `told` says that it is enough. Machine code runs in threads, Python in processes.
+    """Games 0 and following on so many cores, until `is_enough` says so. Machine code runs in threads, Python in processes.
 
-    What seems to take less than `alone` seconds (ALONE unless said) is played by this process. `on` a cluster all are played there.
+    What seems to take less than `seconds_alone` seconds (SECONDS_ALONE unless said) is played by this process. `on` a cluster all are played there.
     """
-    played, chunks, tell = Played(), Chunks(games), told or (lambda done: False)
+    played, chunks, is_enough = Played(), Chunks(games), is_enough or (lambda done: False)
     if on is not None:
-        _shared(players_on(on, engine), seed, chunks, played, tell)
+        _play_shared(players_on(on, engine), seed, chunks, played, is_enough)
         return played.or_error()
 
     def here(seed: int, first: int, count: int) -> Tally:
         return engine.playouts(None, seed, first, count)
 
     in_threads = engine.name == "native"
-    worth = None if jobs == 1 else 0.0 if in_threads else ALONE if alone is None else alone
-    _alone(here, seed, chunks, played, tell, worth)
+    most_seconds = (
+        None if jobs == 1 else 0.0 if in_threads else SECONDS_ALONE if seconds_alone is None else seconds_alone
+    )
+    _play_here(here, seed, chunks, played, is_enough, most_seconds)
     if chunks.first < games and not played.ended:
         remotes: list[Remote] = []
         try:
             remotes += [] if in_threads else [Remote(engine) for _ in range(jobs)]
-            _shared([here] * jobs if in_threads else [r.playouts for r in remotes], seed, chunks, played, tell)
+            _play_shared(
+                [here] * jobs if in_threads else [r.playouts for r in remotes], seed, chunks, played, is_enough
+            )
         finally:
             for remote in remotes:
                 remote.close()
     return played.or_error()
 
 
-def _alone(play: Play, seed: int, chunks: Chunks, played: Played, tell: Told, worth: float | None) -> None:
-    """One chunk after the other; with a limit only as long as the whole seems to take less than that many seconds."""
+def _play_here(
+    play: Play, seed: int, chunks: Chunks, played: Played, is_enough: IsEnough, most_seconds: float | None
+) -> None:
+    """Play one chunk after the other in this process; with `most_seconds` only while all games seem to take less than that."""
     begun = time.perf_counter()
-    while worth is None or (time.perf_counter() - begun) * chunks.games < worth * max(chunks.first, 1):
+    while most_seconds is None or (time.perf_counter() - begun) * chunks.games < most_seconds * max(chunks.first, 1):
         chunk = chunks.next(1)
         if chunk is None:
             return
         start = time.perf_counter()
         try:
-            found = play(seed, *chunk)
+            tally = play(seed, *chunk)
         except DiceError as error:
-            played.failed(chunk[0], error)
+            played.keep_error(chunk[0], error)
             return
-        played.tally.add(found)
-        chunks.took(chunk[1], time.perf_counter() - start)
-        if tell(played.tally.games):
+        played.tally.add(tally)
+        chunks.learn(chunk[1], time.perf_counter() - start)
+        if is_enough(played.tally.games):
             played.stopped = True
             return
 
 
-def _shared(players: list[Play], seed: int, chunks: Chunks, played: Played, tell: Told) -> None:
-    """Chunks for all who play, one more than they are so that none waits; what was begun is finished in any case."""
+def _play_shared(players: list[Play], seed: int, chunks: Chunks, played: Played, is_enough: IsEnough) -> None:
+    """Give chunks to all `players`, one more than they are so that none waits; what was begun is finished in any case."""
     free: SimpleQueue[Play] = SimpleQueue()
     for player in players:
         free.put(player)
@@ -148,13 +156,13 @@ def _shared(players: list[Play], seed: int, chunks: Chunks, played: Played, tell
         for done in wait(running, return_when=FIRST_COMPLETED).done:
             first, count = running.pop(done)
             try:
-                found, seconds = done.result()
+                tally, seconds = done.result()
             except DiceError as error:
-                played.failed(first, error)
+                played.keep_error(first, error)
                 continue
-            played.tally.add(found)
-            chunks.took(count, seconds)
-            played.stopped = bool(tell(played.tally.games)) or played.stopped
+            played.tally.add(tally)
+            chunks.learn(count, seconds)
+            played.stopped = bool(is_enough(played.tally.games)) or played.stopped
 
     with ThreadPoolExecutor(len(players)) as pool:
         hand_out()

@@ -10,11 +10,11 @@ from itertools import product
 from attrs import field, frozen
 
 from dicedsl.interpreter.model.action_events import die_text, named_in_row, text_with_words
-from dicedsl.interpreter.model.facts import MOST_IN_LINE, content_text_of
+from dicedsl.interpreter.model.facts import MOST_IN_LINE
 from dicedsl.interpreter.model.marks import Marks
 from dicedsl.interpreter.model.naming import Reader, count_of, sentence
 from dicedsl.interpreter.model.records import Event, EventKind
-from dicedsl.interpreter.model.shown_words import ShownWords
+from dicedsl.interpreter.model.shown_words import ShownWords, content_text
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.sight import Cells, MemoryLine
 from dicedsl.program import ops
@@ -361,7 +361,7 @@ class ChangeEvents:
         elif slot.shape == "truth":
             text = f"{whose}{name}: {'yes' if now else 'no'}"
         else:
-            text = f"{whose}{name}: {content_text_of(self.table, slot, now, self.reader) or 'none'}"
+            text = f"{whose}{name}: {content_text(self.table, slot.shape, slot.many, now, self.reader) or 'none'}"
         # What begins anew in every turn or round is not worth a sentence, nor what the move itself says.
         minor = now == start or self._is_said(slot, was, now) or slot.name in program.telling.quiet
         return Event(EventKind.CHANGED, sentence(text), seat, minor=minor, head=capital(head), came=came)

@@ -15,7 +15,7 @@ from dicedsl.interpreter.model.shown_words import heard_text
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.memo import Memo
-from dicedsl.interpreter.table.moments import Moment
+from dicedsl.interpreter.table.moment import Moment
 from dicedsl.interpreter.table.sight import Cells
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
@@ -278,7 +278,7 @@ class StepEvents:
         yield Event(EventKind.OVER, sentence(f"the {what} is over: {who}"))
         yield from self._why(result.reason, EventKind.OVER, cells[self.reg.actor])
         if result.scores is not None:
-            yield self._scores(result.scores, result.places, EventKind.OVER)
+            yield self._scores(result.scores, result.ranks, EventKind.OVER)
 
     def _hands(self, cells: Cells) -> Iterator[Event]:
         """Everybody shows what is still hidden: nothing can come of it any more."""

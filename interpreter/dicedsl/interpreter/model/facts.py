@@ -9,13 +9,11 @@ from attrs import define, field
 
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.records import Aspect, Fact, Sheet
-from dicedsl.interpreter.model.shown_words import ShownWords
+from dicedsl.interpreter.model.shown_words import ShownWords, content_text
+from dicedsl.interpreter.moves.wording import HIDDEN
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.sight import Cells, MemoryLine
-from dicedsl.interpreter.table.view import HIDDEN
 from dicedsl.program import ops
-from dicedsl.program.members import MEMBERS
-from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.shapes import shape_of
 from dicedsl.program.telling import ShownInfo
 
@@ -49,22 +47,6 @@ def facts_of(table: GameTable, cells: Cells, reader: Reader, revealed: bool = Fa
         elif slot.name not in names:
             memory.add_to(facts)
     return facts
-
-
-def content_text_of(table: GameTable, slot: ops.Slot, value: int, reader: Reader) -> str | None:
-    """What a cell of a memory holds, in words; None if that is nothing: no number, nobody, no."""
-    if slot.many:
-        members = [_member(table, slot.shape, m, reader) for m in MEMBERS[value]]
-        return " ".join(members) or None
-    if slot.shape == "number":
-        return None if value == NO_NUMBER else str(value)
-    if slot.shape == "truth":
-        return "yes" if value else None
-    return None if value < 0 else _member(table, slot.shape, value, reader)
-
-
-def _member(table: GameTable, shape: str, value: int, reader: Reader) -> str:
-    return reader.who(value) if shape == "player" else table.words.member_name(shape, value)
 
 
 @define
@@ -154,7 +136,8 @@ class _Slot(_Keyed):
         """What a line says to the reader; HIDDEN if that is not for them."""
         if not self.revealed and not self.table.sight.sees(self.lines[at].seers, self.cells, self.reader.seat):
             return HIDDEN
-        return content_text_of(self.table, self.slot, self.cells[self.slot.base + at], self.reader)
+        value = self.cells[self.slot.base + at]
+        return content_text(self.table, self.slot.shape, self.slot.many, value, self.reader)
 
     def _is_long(self, at: int) -> bool:
         return self.slot.many and self.cells[self.slot.base + at].bit_count() > MOST_IN_LINE

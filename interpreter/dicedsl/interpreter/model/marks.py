@@ -9,10 +9,11 @@ from typing import Any
 import attrs
 from attrs import frozen
 
+from dicedsl.interpreter.moves.wording import HIDDEN, Content
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.memo import Memo, OfTable
-from dicedsl.interpreter.table.view import HIDDEN, Content, DieView, View
+from dicedsl.interpreter.table.memo import Memo, TableMemo
+from dicedsl.interpreter.table.view import DieView, View
 from dicedsl.program import ops
 from dicedsl.program.shapes import place_shape
 
@@ -32,7 +33,7 @@ class _Test:
     holds: Callable[[Any, int], Any]
 
 
-class Marks(OfTable):
+class Marks(TableMemo):
     """The adjectives of single dice: which of them hold may be said only where nothing hidden decides it."""
 
     def __init__(self, table: GameTable) -> None:
@@ -170,7 +171,7 @@ def _every(table: GameTable, board: str, word: ops.Adjective) -> Callable[[Any],
     program = table.program
     places = next(len(b.labels) for b in program.boards if b.name == board)
     loop = ops.Loop(word.var, ops.Const((1 << places) - 1))
-    return table.function_of(ops.Fold("union", (loop,), word.test, ops.Single(ops.Var(word.var))))
+    return table.expressions.function_of(ops.Fold("union", (loop,), word.test, ops.Single(ops.Var(word.var))))
 
 
 def has_hidden(seen: View) -> bool:

@@ -132,13 +132,13 @@ def ending_of(table: GameTable, state: State, reader: Reader, facts: Facts) -> E
     who = win_text(result.winners, reader) if result.winners else "nobody wins"
     if len(result.winners) > 1:
         who += " together"
-    order = sorted(range(table.players), key=lambda s: (result.places[s], s))
+    order = sorted(range(table.players), key=lambda s: (result.ranks[s], s))
     return Ending(
         text=sentence(f"the {what} is over: {who}"),
         reason=sentence(result.reason),
         places=tuple(
             (
-                result.places[s],
+                result.ranks[s],
                 reader.who(s),
                 _first_fact_text(facts.players[s]) if result.scores is None else str(result.scores[s]),
             )

@@ -18,7 +18,7 @@ from dicedsl.interpreter.model.records import Alternative, Pick, PickOption, Que
 from dicedsl.interpreter.model.shown_words import ShownWords, heard_text
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.moments import Moment
+from dicedsl.interpreter.table.moment import Moment
 from dicedsl.interpreter.table.sight import Cells
 from dicedsl.interpreter.table.view import view
 from dicedsl.program import ops
@@ -247,7 +247,7 @@ class OpenChoice:
 
     def move(self, index: int, values: PickValues = ()) -> Move:
         """A whole move; whether it is legal is another question."""
-        return Move(self.seat, index, self.canonical(index, values), self.table.said(self.state, self.seat))
+        return Move(self.seat, index, self.canonical(index, values), self.table.teller(self.state, self.seat))
 
     def why_not(self, index: int, values: PickValues) -> str | None:
         """The sentence of the rule that forbids a move, or the beginning of one; None if nothing does."""

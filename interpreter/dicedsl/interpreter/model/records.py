@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.as_data import as_data
+from dicedsl.interpreter.as_data import record_data
 
 
 @frozen
@@ -257,5 +257,4 @@ class Model:
 
     def as_json(self) -> dict[str, Any]:
         """Plain lists, texts, numbers, yes and no: what json.dumps takes."""
-        plain: dict[str, Any] = as_data(self)
-        return plain
+        return record_data(self)

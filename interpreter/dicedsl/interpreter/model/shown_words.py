@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from dicedsl.interpreter.model.naming import Reader, somebody
+from dicedsl.interpreter.moves.wording import text_of
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.memo import OfTable
+from dicedsl.interpreter.table.memo import TableMemo
 from dicedsl.interpreter.table.sight import Cells
 from dicedsl.program import ops
 from dicedsl.program.liveness import run_of
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
-from dicedsl.program.shapes import shape_of
 from dicedsl.program.telling import ShownInfo, ToldText, ToldValue
 
 
-class ShownWords(OfTable):
+class ShownWords(TableMemo):
     """What the part `shown:` of a rulebook lists, and texts with values in them, for one table."""
 
     def __init__(self, table: GameTable) -> None:
@@ -37,7 +37,7 @@ class ShownWords(OfTable):
             for info in self.all
             if not info.keys and isinstance(info.what, ToldValue) and info.what.shape == "number" and not info.what.many
         ]
-        reads = table.reads()
+        reads = table.expressions.reads()
         infos = [*self.all, self.aim] if self.aim is not None else self.all
         self._reads = {id(info): reads(*_values(info)) for info in infos}
         program, reg = table.program, table.reg
@@ -75,7 +75,7 @@ class ShownWords(OfTable):
 
     def _common_value(self, info: ShownInfo, op: ops.Op, positions: list[Cells], keys: tuple[int, ...]) -> int | None:
         """What an expression comes to in all positions; None if they do not agree."""
-        values = {self.table.worked_out(op, info.variables, keys, cells) for cells in positions}
+        values = {self.table.expressions.value_of(op, info.variables, keys, cells) for cells in positions}
         return values.pop() if len(values) == 1 else None
 
     def number(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int) -> int | None:
@@ -126,15 +126,21 @@ def _is_nothing(shape: str, value: int) -> bool:
 
 def value_text(table: GameTable, worth: ToldValue, value: int, reader: Reader) -> str:
     """A value in words that are right for the reader."""
-    if worth.shape == "player":
-        names = [reader.who(seat) for seat in (MEMBERS[value] if worth.many else (value,) if value >= 0 else ())]
-        return " ".join(names) or "nobody"
-    if shape_of(worth.shape).sort == "place":
-        return (
-            " ".join(table.words.member_name(worth.shape, m) for m in (MEMBERS[value] if worth.many else (value,)))
-            or "none"
-        )
-    return table.words.content(worth.shape, worth.many, value)
+    if worth.shape == "truth" and not worth.many:
+        return table.words.content_text(worth.shape, worth.many, value)
+    return content_text(table, worth.shape, worth.many, value, reader) or (
+        "nobody" if worth.shape == "player" else "none"
+    )
+
+
+def content_text(table: GameTable, shape: str, many: bool, value: int, reader: Reader) -> str | None:
+    """What a memory holds, in words that are right for the reader; None if that is nothing: no number, nobody, no."""
+
+    def name(shape: str, member: int) -> str:
+        return reader.who(member) if shape == "player" else table.words.member_name(shape, member)
+
+    content = table.words.content(shape, many, value, name)
+    return None if content is None or content is False else text_of(content) or None
 
 
 def heard_text(

@@ -17,7 +17,7 @@ from itertools import islice
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.engines.contract import Answering, Answers, Picking, PickValues
-from dicedsl.interpreter.moves.wording import Wording
+from dicedsl.interpreter.moves.wording import HIDDEN, Wording
 from dicedsl.interpreter.state import Move, State
 from dicedsl.masks import mask_of
 from dicedsl.program import ops
@@ -27,7 +27,6 @@ from dicedsl.program.shapes import shape_of
 TOKEN = re.compile(r"\([^)]*\)|[^\s,]+")
 NUMBER = re.compile(r"-?\d+", re.ASCII)
 TOO_LONG = re.compile(r"\d{19}")
-HIDDEN = "?"
 MOST_WORDS = 4  # in a name or a word of a kind
 MOST_READINGS = 60
 MOST_TRIES = 20_000  # words looked at, over all the ways to share them out

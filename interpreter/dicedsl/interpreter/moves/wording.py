@@ -10,6 +10,21 @@ from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.shapes import shape_of
 
+# Stands for what a seat may not know. No name in a rulebook can be written like this.
+HIDDEN = "?"
+
+Item = int | bool | str | None
+Content = Item | tuple[Item, ...]
+
+
+def text_of(content: Content) -> str:
+    """A content as text: members of a set with blanks between them, empty if there are none."""
+    if isinstance(content, tuple):
+        return " ".join(map(str, content))
+    if isinstance(content, bool):
+        return "yes" if content else "no"
+    return str(content)
+
 
 class Wording:
     """Puts values, moves and lots of one program into words."""
@@ -62,11 +77,26 @@ class Wording:
         """The same as people are told of it."""
         return self.die_name(value) if shape == "die" else self.name_of(shape, value)
 
-    def content(self, shape: str, many: bool, value: int) -> str:
-        """What is told of a value, or of the members of a set."""
-        if not many:
-            return self.value(shape, value) if shape in {"number", "truth"} else self.member(shape, value)
-        return " ".join(self.member(shape, m) for m in MEMBERS[value]) or "none"
+    def content(self, shape: str, many: bool, value: int, name: Callable[[str, int], str] | None = None) -> Content:
+        """What a value stands for, or a set of values; None for no number, nobody and nothing.
+
+        `name` says how the members of a kind are called, by shape and number; as `member` does if it is not given.
+        """
+        name = self.member if name is None else name
+        if many:
+            return tuple(member if shape == "number" else name(shape, member) for member in MEMBERS[value])
+        if shape == "number":
+            return None if value == NO_NUMBER else value
+        if value < 0:
+            return None
+        return bool(value) if shape == "truth" else name(shape, value)
+
+    def content_text(self, shape: str, many: bool, value: int) -> str:
+        """What `content` gives, as text."""
+        content = self.content(shape, many, value)
+        if content is None:
+            return "nobody" if shape == "player" else "none"
+        return text_of(content) or "none"
 
     def die_name(self, die: int) -> str:
         """A die as text: d3, or `d3 of P2` where several are numbered 3."""

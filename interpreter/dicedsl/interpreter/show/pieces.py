@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dicedsl.interpreter.model.dice_letters import COLOUR_LETTERS, letter_of_seat, owners_are_told
+from dicedsl.interpreter.moves.wording import HIDDEN
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.view import HIDDEN, DieView
+from dicedsl.interpreter.table.view import DieView
 
 
 class ViewLetters:

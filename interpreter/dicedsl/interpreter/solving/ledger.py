@@ -58,7 +58,7 @@ class Ledger:
         self.atoms = [sorted(uses.atoms.get(slot_of[cell], ())) for cell in self.cells]
         self.count = uses.counts[0] if uses.counts else None
         self.ranked = uses.ranked[0]
-        compiled = table.function_of
+        compiled = table.expressions.function_of
         self._rank = compiled(self.ranked)
         self._gain = compiled(linear_part(LedgerReader(program, cells), self.ranked))
         self._count = None if self.count is None else compiled(self.count.expression)

@@ -75,10 +75,10 @@ _TABLES: WeakValueDictionary[str, GameTable] = WeakValueDictionary()
 
 def table_from(fingerprint: str, program: bytes) -> GameTable:
     """The table of a program that was sent from another process, or from this one."""
-    found = _TABLES.get(fingerprint)
-    if found is None:
-        found = _TABLES.setdefault(fingerprint, GameTable(unpack(program, ops.Program)))
-    return found
+    table = _TABLES.get(fingerprint)
+    if table is None:
+        table = _TABLES.setdefault(fingerprint, GameTable(unpack(program, ops.Program)))
+    return table
 
 
 def table_of(state: State) -> GameTable:

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 T = TypeVar("T")
 
 
-class Keeping(Protocol):
+class HasMemos(Protocol):
     """A table, as far as memos have to know it."""
 
     memos: dict[object, Any]
@@ -19,33 +19,33 @@ class Keeping(Protocol):
 class Memo(Generic[T]):
     """One thing for each table; to be made at the top of the module that works it out."""
 
-    def get(self, table: Keeping) -> T | None:
-        found: T | None = table.memos.get(self)
-        return found
+    def get(self, table: HasMemos) -> T | None:
+        value: T | None = table.memos.get(self)
+        return value
 
-    def setdefault(self, table: Keeping, value: T) -> T:
-        found: T = table.memos.setdefault(self, value)
-        return found
+    def setdefault(self, table: HasMemos, value: T) -> T:
+        kept: T = table.memos.setdefault(self, value)
+        return kept
 
-    def __contains__(self, table: Keeping) -> bool:
+    def __contains__(self, table: HasMemos) -> bool:
         return self in table.memos
 
-    def __getitem__(self, table: Keeping) -> T:
-        found: T = table.memos[self]
-        return found
+    def __getitem__(self, table: HasMemos) -> T:
+        value: T = table.memos[self]
+        return value
 
-    def __setitem__(self, table: Keeping, value: T) -> None:
+    def __setitem__(self, table: HasMemos, value: T) -> None:
         table.memos[self] = value
 
 
-class OfTable:
+class TableMemo:
     """Base of what is made from nothing but a table."""
 
     def __init__(self, table: Any) -> None: ...
 
     @classmethod
-    def of(cls, table: Keeping) -> Self:
-        found: Self | None = table.memos.get(cls)
-        if found is None:
-            found = table.memos[cls] = cls(table)
-        return found
+    def of(cls, table: HasMemos) -> Self:
+        made: Self | None = table.memos.get(cls)
+        if made is None:
+            made = table.memos[cls] = cls(table)
+        return made

@@ -26,7 +26,7 @@ class Outcomes:
         self.program, self.reg, self.dice = program, program.reg, program.dice
         self.equal, self.words = equal, words
 
-    def listed(self, end: ops.End, cells: tuple[int, ...]) -> list[Outcome]:
+    def all(self, end: ops.End, cells: tuple[int, ...]) -> list[Outcome]:
         """Each distinct one once; none where nothing is left to chance."""
         mask = cells[self.reg.rolling]
         if isinstance(end, ops.DrawOne):
@@ -58,7 +58,7 @@ class Outcomes:
 
         return self.equal.lots(cells, mask, seen)
 
-    def drawn(self, end: ops.End, cells: tuple[int, ...], member: int) -> Outcome:
+    def of_draw(self, end: ops.End, cells: tuple[int, ...], member: int) -> Outcome:
         """What was drawn; of equal dice the one that is listed."""
         assert isinstance(end, ops.DrawOne)
         mask = cells[self.reg.rolling]
@@ -87,7 +87,7 @@ class Outcomes:
             values = tuple(numbers[i] for i in place)
             yield Outcome(values, Fraction(ways, total), " ".join(map(str, values)))
 
-    def fallen(self, cells: tuple[int, ...], values: Sequence[int]) -> Outcome:
+    def of_roll(self, cells: tuple[int, ...], values: Sequence[int]) -> Outcome:
         """Numbers that fell, told as they are, with how likely that was."""
         mask = cells[self.reg.rolling]
         number_of = dict(zip(MEMBERS[mask], values, strict=True))

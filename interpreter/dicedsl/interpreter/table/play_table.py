@@ -13,19 +13,19 @@ from weakref import WeakKeyDictionary
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.choosing import engine_for, stepping_for
-from dicedsl.interpreter.engines.contract import MOST_STEPS, Answers, ByHand, Engine, Function, PickValues, Referee
+from dicedsl.interpreter.engines.contract import MOST_STEPS, Answers, ByHand, Engine, PickValues, Referee
 from dicedsl.interpreter.moves.move_reader import MoveReader, Names
 from dicedsl.interpreter.moves.refusal_reasons import RefusalReasons
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Move, Outcome, Result, State, StateTable, Turn
 from dicedsl.interpreter.table.encoding import Encoding
-from dicedsl.interpreter.table.moments import Moment
+from dicedsl.interpreter.table.expressions import Expressions
+from dicedsl.interpreter.table.moment import Moment
 from dicedsl.interpreter.table.outcomes import Outcomes
 from dicedsl.interpreter.table.results import result_of
 from dicedsl.interpreter.table.sight import Sight
 from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
-from dicedsl.program.liveness import CellReads
 from dicedsl.program.members import MEMBERS, nth
 from dicedsl.program.position import Positions
 from dicedsl.program.sets import MOST_ANSWERS
@@ -49,6 +49,7 @@ class PlayTable:
         self.players = program.players
         stepping = stepping_for(program)
         self._blocks = stepping.engine
+        self.expressions = Expressions(self._blocks)
         self.stepping: Referee = stepping
         self.answers: Answers = stepping.answers
         self.odds = stepping.odds
@@ -58,7 +59,6 @@ class PlayTable:
         self._runners: dict[str | None, Engine] = {}
         self.memos: dict[object, Any] = {}  # what others work out once for this table
         self._kin: WeakKeyDictionary[StateTable, bool] = WeakKeyDictionary()
-        self._told: dict[int, tuple[ops.Op, Callable[..., int]]] = {}  # by identity: to compare expressions takes long
         self._listed: tuple[State, int, tuple[tuple[int, ...], ...]] | None = None
 
     @cached_property
@@ -143,10 +143,10 @@ class PlayTable:
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every legal move of a seat, always in the same order."""
-        say = self.said(state, seat)
-        return [Move(seat, found[0], found[1:], say) for found in self.bare_moves(state, seat)]
+        say = self.teller(state, seat)
+        return [Move(seat, answer[0], answer[1:], say) for answer in self.bare_moves(state, seat)]
 
-    def said(self, state: State, seat: int) -> Callable[[Move], str]:
+    def teller(self, state: State, seat: int) -> Callable[[Move], str]:
         """What puts the moves of a seat into words, once somebody asks for them."""
 
         def say(move: Move) -> str:
@@ -160,9 +160,9 @@ class PlayTable:
     def bare_moves(self, state: State, seat: int) -> list[tuple[int, ...]]:
         """The same without words: the alternative and the values picked, for those who only count or draw lots."""
         self._block(state)
-        found = list(self.stepping.moves(state.cells, seat))
-        self._listed = (state, seat, tuple(found))
-        return found
+        answers = list(self.stepping.moves(state.cells, seat))
+        self._listed = (state, seat, tuple(answers))
+        return answers
 
     def _just_listed(self, state: State, move: Move) -> bool:
         """Whether it is one of the moves listed last: then nothing has to be judged again."""
@@ -209,7 +209,7 @@ class PlayTable:
             if left < 0:
                 return None
         seat = MEMBERS[state.cells[self.reg.asked]][0]
-        say = self.said(state, seat)
+        say = self.teller(state, seat)
         return [Move(seat, i, values, say) for i, _ in open_ for values in self.moves_of(state, seat, i)]
 
     def why_not(self, state: State, seat: int, move: Move) -> str | None:
@@ -253,7 +253,7 @@ class PlayTable:
 
     def outcomes(self, state: State) -> list[Outcome]:
         """Each distinct outcome of chance once, with its exact probability."""
-        return self._outcomes.listed(self._block(state).end, state.cells)
+        return self._outcomes.all(self._block(state).end, state.cells)
 
     def lots(self, cells: list[int], mask: int) -> list[list[int]]:
         """The dice of a mask, those together that cannot be told apart: plain dice of one sort in one zone."""
@@ -265,7 +265,7 @@ class PlayTable:
 
     def drawn(self, state: State, member: int) -> Outcome:
         """What was drawn as an outcome; of equal dice the one that is listed."""
-        return self._outcomes.drawn(self._block(state).end, state.cells, member)
+        return self._outcomes.of_draw(self._block(state).end, state.cells, member)
 
     def sample(self, state: State, chance: Chance) -> Outcome:
         """An outcome by lot, without listing them all."""
@@ -274,7 +274,7 @@ class PlayTable:
         if isinstance(end, ops.DrawOne):
             return self.drawn(state, nth(mask, chance.below(mask.bit_count())))
         values = self.stepping.draw(state.cells, chance)
-        return self._outcomes.fallen(state.cells, values)
+        return self._outcomes.of_roll(state.cells, values)
 
     # -------------------------------------------------------------- then what
 
@@ -303,42 +303,24 @@ class PlayTable:
         Equal dice are as they were moved: they are not put in order again as those of a state are.
         """
         here = self._blocks.here
-        found: list[tuple[int, int, int, PickValues, list[int]]] = []
-        here.moments = found
+        suspended: list[tuple[int, int, int, PickValues, list[int]]] = []
+        here.moments = suspended
         try:
             cells = self._run(state, action)
         finally:
             here.moments = None
-        return cells, [self._moment(*moment) for moment in found]
+        return cells, [self._moment(*moment) for moment in suspended]
 
     def _moment(self, register: int, text: int, spoken: int, variables: PickValues, cells: list[int]) -> Moment:
         if spoken < 0:
             return Moment(tuple(cells), register, self.program.texts[text] if text >= 0 else "")
         said = self.program.telling.spoken[spoken]
-        pieces, told = [said.pieces[0]], []
+        pieces, values = [said.pieces[0]], []
         for worth, after in zip(said.values, said.pieces[1:], strict=True):
-            value = self.worked_out(worth.value, said.variables, variables, cells)
-            told.append((worth, value))
-            pieces += ["?" if value is None else self.words.content(worth.shape, worth.many, value), after]
-        return Moment(tuple(cells), register, "".join(pieces), said.pieces, tuple(told))
-
-    def worked_out(self, op: ops.Op, variables: PickValues, given: PickValues, cells: Sequence[int]) -> int | None:
-        """What an expression that is only told comes to; None where it comes to nothing."""
-        try:
-            known = self._told.get(id(op))
-            if known is None:
-                known = self._told[id(op)] = (op, self._blocks.compile_condition(op, variables))
-            return int(known[1](list(cells), *given))
-        except (Fault, ArithmeticError, LookupError, ValueError, RecursionError):
-            return None
-
-    def function_of(self, op: ops.Op, variables: PickValues = ()) -> Function:
-        """An expression as a function of the cells, and of what its variables are; it is made once."""
-        return self._blocks.compile_condition(op, variables)
-
-    def reads(self) -> CellReads:
-        """Which cells expressions look at, also those that are only told."""
-        return CellReads(self._blocks.program)
+            value = self.expressions.value_of(worth.value, said.variables, variables, cells)
+            values.append((worth, value))
+            pieces += ["?" if value is None else self.words.content_text(worth.shape, worth.many, value), after]
+        return Moment(tuple(cells), register, "".join(pieces), said.pieces, tuple(values))
 
     @property
     def by_hand(self) -> ByHand:
@@ -350,7 +332,7 @@ class PlayTable:
         cells = list(state.cells)
         end = self._block(state).end
         if isinstance(action, Outcome):
-            return cells, self.fallen(cells, end, action)
+            return cells, self.write_outcome(cells, end, action)
         if not isinstance(end, ops.Ask):
             raise UsageError("there is nothing to choose now")
         if not self._just_listed(state, action):
@@ -360,7 +342,7 @@ class PlayTable:
         answer = (action.alternative, *action.values)
         return cells, self._blocks.answer(cells, self.program.decisions[end.decision], action.seat, answer)
 
-    def fallen(self, cells: list[int], end: ops.End, outcome: Outcome) -> int:
+    def write_outcome(self, cells: list[int], end: ops.End, outcome: Outcome) -> int:
         """Write what chance brought into the cells; the block to go on with."""
         mask = cells[self.reg.rolling]
         if isinstance(end, ops.RollDice):
@@ -399,7 +381,7 @@ class PlayTable:
             raise UsageError("the table has nothing to report now")
         index, *values = self.stepping.report(list(state.cells), chance)
         seat = MEMBERS[state.cells[self.reg.asked]][0]
-        return Move(seat, index, values, self.said(state, seat))
+        return Move(seat, index, values, self.teller(state, seat))
 
     # -------------------------------------------------------------- engines
 

@@ -1,4 +1,4 @@
-"""How a game ended: winners, places and scores, from the cells at its end."""
+"""How a game ended: winners, ranks and scores, from the cells at its end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dicedsl.program.members import MEMBERS
 
 
 def result_of(program: ops.Program, cells: tuple[int, ...]) -> Result:
-    """Places count from 1: winners first, then those who are still in, then the others, who went out last before who went out first."""
+    """Ranks count from 1: winners first, then those who are still in, then the others, who went out last before who went out first."""
     c, reg, seats = cells, program.reg, range(program.players)
     winners = MEMBERS[c[reg.winners]]
     measured = c[reg.score_order]
@@ -23,5 +23,5 @@ def result_of(program: ops.Program, cells: tuple[int, ...]) -> Result:
         return won, still, -out
 
     keys = [key(seat) for seat in seats]
-    places = tuple(1 + sum(1 for other in keys if other < mine) for mine in keys)
-    return Result(winners, places, scores, program.reasons[c[reg.reason]], bool(c[reg.match_over]))
+    ranks = tuple(1 + sum(1 for other in keys if other < mine) for mine in keys)
+    return Result(winners, ranks, scores, program.reasons[c[reg.reason]], bool(c[reg.match_over]))

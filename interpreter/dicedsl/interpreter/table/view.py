@@ -10,20 +10,14 @@ from weakref import ref
 
 from attrs import frozen
 
-from dicedsl.interpreter.as_data import as_data
+from dicedsl.interpreter.as_data import record_data
+from dicedsl.interpreter.moves.wording import HIDDEN, Content
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.memo import Memo
 from dicedsl.interpreter.table.sight import Cells
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
-from dicedsl.program.sets import NO_NUMBER
-
-# Stands for what a seat may not know. No name in a rulebook can be written like this.
-HIDDEN = "?"
-
-Item = int | bool | str | None
-Content = Item | tuple[Item, ...]
 
 
 @frozen
@@ -112,8 +106,7 @@ class View:
 
     def as_json(self) -> dict[str, Any]:
         """Plain lists, texts, numbers, yes and no: what json.dumps takes."""
-        plain: dict[str, Any] = as_data(self)
-        return plain
+        return record_data(self)
 
 
 Lying = tuple[tuple[ZoneView, ...], tuple[BoardView, ...], tuple[MemoryView, ...]]
@@ -182,14 +175,14 @@ def _lying(table: GameTable, state: State, seat: int | None, visible: int, revea
     if last is not None and last[0]() is state and last[1] == visible:
         return last[2]
     cells, program = state.cells, table.program
-    found = (
+    lying = (
         tuple(_zone(table, cells, zone, visible) for zone in program.zones),
         tuple(_board(table, cells, board, visible) for board in program.boards),
         _memory(table, cells, seat, revealed),
     )
     if not table.sight.secrets:
-        _LAST[table] = ref(state), visible, found
-    return found
+        _LAST[table] = ref(state), visible, lying
+    return lying
 
 
 def _own_answer(table: GameTable, state: State, decision: ops.Decision | None, seat: int | None) -> str | None:
@@ -246,26 +239,15 @@ def _board(table: GameTable, cells: Cells, board: ops.BoardInfo, visible: int) -
 
 def _memory(table: GameTable, cells: Cells, seat: int | None, revealed: bool = False) -> tuple[MemoryView, ...]:
     sight = table.sight
-    found = []
+    memories = []
     for slot, lines in sight.slots:
         entries: list[tuple[tuple[str, ...], Content]] = []
         for i, line in enumerate(lines):
             seen = revealed or sight.sees(line.seers, cells, seat)
-            entries.append((line.keys, _content(table, slot, cells[slot.base + i]) if seen else HIDDEN))
-        found.append(MemoryView(slot.name, slot.scope, slot.keys, tuple(entries)))
-    return tuple(found)
-
-
-def _content(table: GameTable, slot: ops.Slot, value: int) -> Content:
-    if slot.many:
-        return tuple(m if slot.shape == "number" else table.words.member(slot.shape, m) for m in MEMBERS[value])
-    if slot.shape == "number":
-        return None if value == NO_NUMBER else value
-    if value < 0:
-        return None
-    if slot.shape == "truth":
-        return bool(value)
-    return table.words.member(slot.shape, value)
+            content = table.words.content(slot.shape, slot.many, cells[slot.base + i]) if seen else HIDDEN
+            entries.append((line.keys, content))
+        memories.append(MemoryView(slot.name, slot.scope, slot.keys, tuple(entries)))
+    return tuple(memories)
 
 
 # ------------------------------------------------------------------ moves and rolls of others

@@ -12,7 +12,7 @@ from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.clusters.chunk import answer_of, packed
 from dicedsl.interpreter.lab.remote import Play, PlaysGames
 
-TRIES = 20  # at one chunk whose workers are lost again and again
+MOST_TRIES = 20  # at one chunk whose workers are lost again and again
 
 
 class Cluster(Protocol):
@@ -38,12 +38,12 @@ def players_on(cluster: Cluster, engine: PlaysGames) -> list[Play]:
     given = packed(engine)
 
     def play(seed: int, first: int, games: int) -> Tally:
-        for _ in range(TRIES):
+        for _ in range(MOST_TRIES):
             try:
                 return answer_of(cluster.play(given, seed, first, games))
             except Lost:
                 continue
-        raise UsageError(f"{cluster.name} has lost the same games {TRIES} times; see what its workers say")
+        raise UsageError(f"{cluster.name} has lost the same games {MOST_TRIES} times; see what its workers say")
 
     return [play] * (cluster.workers + 1)
 

@@ -15,7 +15,7 @@ from dicedsl.interpreter.lab.clusters import Lost
 from dicedsl.interpreter.lab.clusters.chunk import played
 from dicedsl.interpreter.processes import cores
 
-PATIENCE = 10  # seconds for an address to answer
+MOST_SECONDS_TO_ANSWER = 10  # seconds for an address to answer
 
 
 @frozen
@@ -41,7 +41,7 @@ def opened(address: str | None, jobs: int | None) -> Iterator[OnDask]:
     """What runs at an address, or a cluster of this machine's cores as long as it is needed."""
     if address is not None:
         try:
-            client = Client(address, timeout=PATIENCE)
+            client = Client(address, timeout=MOST_SECONDS_TO_ANSWER)
         except (OSError, ValueError):
             raise UsageError(f"no Dask answers at {address}") from None
         with client:

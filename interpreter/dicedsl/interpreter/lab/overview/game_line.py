@@ -17,10 +17,10 @@ from dicedsl.interpreter.lab.triangle.swinging import look
 from dicedsl.interpreter.table.game_table import GameTable
 
 PLACING = TrianglePlan(seconds=9.0)
-STUDYING = 9.0  # seconds, about: a third for games at random, a third for the shortest ones, a third for those that are watched
-MOST_GAMES, WATCHED = 10_000, 10
+STUDY_SECONDS = 9.0  # seconds, about: a third for games at random, a third for the shortest ones, a third for those that are watched
+MOST_GAMES, GAMES_WATCHED = 10_000, 10
 LEAST_LOOKS, MOST_LOOKS = 10, 100  # games by which a position is judged
-FOR_A_CHOICE = 25  # times as many games are played for one choice that is watched, about
+PLAYOUTS_FOR_A_CHOICE = 25  # times as many games are played for one choice that is watched, about
 
 
 @frozen
@@ -42,25 +42,25 @@ class GameLine:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> GameLine:
-        told = {name: Estimate(**data[name]) if data[name] else None for name in ("decisions", "beginning")}
-        return cls(**{**data, **told, "place": PlacedGame.from_json(data["place"])})
+        estimates = {name: Estimate(**data[name]) if data[name] else None for name in ("decisions", "beginning")}
+        return cls(**{**data, **estimates, "place": PlacedGame.from_json(data["place"])})
 
 
-def line_of(name: str, game: Game, asked: TrianglePlan = PLACING, studying: float = STUDYING) -> GameLine:
+def line_of(name: str, game: Game, asked: TrianglePlan = PLACING, studying: float = STUDY_SECONDS) -> GameLine:
     table = base(game)
     place = placed(name, game, asked)
-    found = study(table.program, _asked(table, asked.seed, studying))
-    figures = {figure.name: figure for figure in found.figures}
+    studied = study(table.program, _asked(table, asked.seed, studying))
+    figures = {figure.name: figure for figure in studied.figures}
     return GameLine(
         name=name,
         title=game.title,
         place=place,
         decisions=figures.get("decisions in a game"),
-        minutes=found.minutes,
+        minutes=studied.minutes,
         beginning=figures.get("advantage of beginning"),
-        games=found.summary.games,
-        watched=found.watched,
-        surprise=most_surprising(found, place),
+        games=studied.summary.games,
+        watched=studied.watched,
+        surprise=most_surprising(studied, place),
     )
 
 
@@ -71,9 +71,9 @@ def _asked(table: GameTable, seed: int, seconds: float) -> StudyPlan:
     runner.playouts(None, seed, 0, 10)
     cost = max(1e-6, (time.perf_counter() - begun) / 10)
     choices = max(1, look(table, seed, 0, time.process_time() + third).choices)
-    looks = int(third / 2 / choices / cost / FOR_A_CHOICE)
+    looks = int(third / 2 / choices / cost / PLAYOUTS_FOR_A_CHOICE)
     games = max(100, min(MOST_GAMES, int(third / cost)))
     playouts = max(LEAST_LOOKS, min(MOST_LOOKS, looks))
-    watched = WATCHED if looks >= LEAST_LOOKS // 2 else 0
+    watched = GAMES_WATCHED if looks >= LEAST_LOOKS // 2 else 0
     by = f"quick:{min(200, 2 * playouts)}p"
     return StudyPlan(games, seed, watched, 0, third, Looks(by, playouts), jobs=1)

@@ -42,11 +42,11 @@ def agreement(lines: Sequence[GameLine], put: Mapping[str, str]) -> Iterator[str
     nearest = sum(max(line.place.shares, key=lambda share: share.value).name == put[line.name] for line in both)
     yield f"Of {len(both)} games that the text puts somewhere and that are placed here, {nearest} have their greatest share in that corner."
     for number, part in enumerate(PARTS):
-        found = rank_correlation(
+        correlation = rank_correlation(
             [line.place.shares[number].value for line in both], [float(put[line.name] == part) for line in both]
         )
-        if found is not None:
-            yield f"For {part} the rank correlation is {found:+.2f}."
+        if correlation is not None:
+            yield f"For {part} the rank correlation is {correlation:+.2f}."
 
 
 def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float | None:

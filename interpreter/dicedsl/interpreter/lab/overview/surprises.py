@@ -14,8 +14,8 @@ from dicedsl.interpreter.lab.triangle.placement import PlacedGame
 
 EARLY, LATE = 100 / 3, 95.0  # of a hundred choices, after which the winner is known
 MANY_GAMES = 300  # after which it is said that something never happens
-SWINGS = 4.0  # changes of the lead
-TIMES_AS_LONG = 10.0
+USUAL_LEAD_CHANGES = 4.0  # changes of the lead
+USUAL_TIMES_AS_LONG = 10.0
 PLAIN = "nothing that stands out"
 
 
@@ -26,8 +26,8 @@ class Surprise:
 
 
 def most_surprising(study: Study, placed: PlacedGame | None = None) -> str:
-    found = [finding for finding in findings(study, placed) if finding.weight > 0]
-    return max(found, key=lambda finding: finding.weight).text if found else PLAIN
+    surprises = [finding for finding in findings(study, placed) if finding.weight > 0]
+    return max(surprises, key=lambda finding: finding.weight).text if surprises else PLAIN
 
 
 def findings(study: Study, placed: PlacedGame | None = None) -> Iterator[Surprise]:
@@ -79,12 +79,12 @@ def _course(study: Study) -> Iterator[Surprise]:
     changes = figures.get("changes of the lead")
     if changes is not None:
         text = f"the lead changes {changes.value:.0f} times among good players"
-        yield Surprise(min(0.6, 0.1 * (changes.low - SWINGS)), text)
+        yield Surprise(min(0.6, 0.1 * (changes.low - USUAL_LEAD_CHANGES)), text)
     length = study.summary.length
     if length is not None and length.median and study.summary.games >= MANY_GAMES:
         times = length.greatest / length.median
         text = f"the longest game at random took {times:.0f} times as many {study.summary.unit} as half of them"
-        yield Surprise(min(0.35, 0.03 * (times - TIMES_AS_LONG)), text)
+        yield Surprise(min(0.35, 0.03 * (times - USUAL_TIMES_AS_LONG)), text)
 
 
 def _thinking(placed: PlacedGame | None) -> Iterator[Surprise]:

@@ -15,17 +15,17 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots import bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.lab.gaming import GameStep, steps
+from dicedsl.interpreter.lab.gaming import GameAction, steps
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
 
-KNOWN = 0.9  # the chance of a seat with which it is as good as decided
-MOST_TRIED = 8  # answers to one choice that are compared
-TRIED = 4  # one choice in so many is looked at for what its answers are worth
+KNOWN_CHANCE = 0.9  # the chance of a seat with which it is as good as decided
+MOST_ANSWERS_TRIED = 8  # answers to one choice that are compared
+CHOICES_FOR_ONE_TRIED = 4  # one choice in so many is looked at for what its answers are worth
 MOST_CHOICES = 2_000  # of one game
-LIMIT = 20_000  # steps after which a game played at random says nothing
-WEIGHED = 4  # times as many games tell what an answer is worth, since differences are small
+MOST_PLAYOUT_STEPS = 20_000  # steps after which a game played at random says nothing
+TIMES_AS_MANY_WEIGHED = 4  # times as many games tell what an answer is worth, since differences are small
 Key = tuple[int, int]  # of an alternative: its decision and its number
 
 
@@ -114,7 +114,7 @@ class _Game:
             self.seen.dead += not any(self.deciding.values())
         self.deciding.clear()
 
-    def _choice(self, step: GameStep) -> None:
+    def _choice(self, step: GameAction) -> None:
         table, seen, state = self.table, self.seen, step.state
         move = step.action
         assert isinstance(move, Move)
@@ -130,13 +130,13 @@ class _Game:
             chances = self._chances(state, 0)
             if chances is not None:
                 self.chances.append(chances)
-        if len(answers) > 1 and seen.choices % TRIED == 1:
+        if len(answers) > 1 and seen.choices % CHOICES_FOR_ONE_TRIED == 1:
             self._weigh(state, move.seat, answers)
 
     def _weigh(self, state: State, seat: int, answers: list[tuple[int, ...]]) -> None:
         """What the best answer is worth above the worst: found by half of the games, told by the others, so that luck does not count."""
         chance = Chance(derive(self.seed, self.seen.choices))
-        while len(answers) > MOST_TRIED:
+        while len(answers) > MOST_ANSWERS_TRIED:
             answers.pop(chance.below(len(answers)))
         tried = []
         for answer in answers:
@@ -164,13 +164,15 @@ class _Game:
 
     def _tally(self, state: State, half: int) -> Tally | None:
         """The same games for every answer of a choice; more of them for one half or the other of what an answer is worth."""
-        games = self.looks.playouts * (WEIGHED if half else 1)
+        games = self.looks.playouts * (TIMES_AS_MANY_WEIGHED if half else 1)
         try:
-            return self.table.runner().playouts(state.cells, derive(self.seed, half), half * games, games, LIMIT)
+            return self.table.runner().playouts(
+                state.cells, derive(self.seed, half), half * games, games, MOST_PLAYOUT_STEPS
+            )
         except DiceError:  # no end in sight
             return None
 
-    def _said(self, step: GameStep) -> None:
+    def _said(self, step: GameAction) -> None:
         for moment in self.table.moments(step.state, step.action)[1]:
             if moment.text:
                 self.seen.said["...".join(moment.pieces) if moment.pieces else moment.text] += 1
@@ -201,6 +203,6 @@ def lead_changes(chances: list[tuple[float, ...]], playouts: int) -> int:
 
 
 def known_after(chances: list[float]) -> float:
-    """The part of the choices before the winner's chance had reached KNOWN and stayed there."""
-    last = max((number for number, chance in enumerate(chances) if chance < KNOWN), default=-1)
+    """The part of the choices before the winner's chance had reached KNOWN_CHANCE and stayed there."""
+    last = max((number for number, chance in enumerate(chances) if chance < KNOWN_CHANCE), default=-1)
     return (last + 1) / len(chances)

@@ -13,7 +13,7 @@ from attrs import define, field
 from dicedsl.interpreter.engines.contract import Engine, Tally
 
 Key = TypeVar("Key", bound=Hashable)
-MANY, FEW = 2_000, 60  # games that are looked through, by machine code and by Python
+MOST_NATIVE_GAMES, MOST_STEPPED_GAMES = 2_000, 60  # games that are looked through, by machine code and by Python
 
 
 @define
@@ -26,28 +26,28 @@ class Shortest:
 
     def look(self, number: int, tally: Tally) -> None:
         """At a game by itself."""
-        found = (next(iter(tally.actions)), number)
-        _note(self.chosen, tally.chosen, found)
-        _note(self.entered, tally.entered, found)
+        game = (next(iter(tally.actions)), number)
+        _note(self.chosen, tally.chosen, game)
+        _note(self.entered, tally.entered, game)
         self.games += 1
 
 
-def _note(known: dict[Key, tuple[int, int]], counts: Counter[Key], found: tuple[int, int]) -> None:
+def _note(known: dict[Key, tuple[int, int]], counts: Counter[Key], game: tuple[int, int]) -> None:
     for key, count in counts.items():
-        if count and (key not in known or found < known[key]):
-            known[key] = found
+        if count and (key not in known or game < known[key]):
+            known[key] = game
 
 
 def each_alone(engine: Engine, seed: int) -> Iterator[tuple[int, Tally]]:
-    for number in range(MANY if engine.name == "native" else FEW):
+    for number in range(MOST_NATIVE_GAMES if engine.name == "native" else MOST_STEPPED_GAMES):
         yield number, engine.playouts(None, seed, number, 1)
 
 
 def shortest(engine: Engine, seed: int, until: float = inf) -> Shortest:
     """After the time `until`, by the monotonic clock, no further game is looked at."""
-    found = Shortest()
+    uses = Shortest()
     for number, tally in each_alone(engine, seed):
-        found.look(number, tally)
+        uses.look(number, tally)
         if time.monotonic() > until:
             break
-    return found
+    return uses

@@ -15,17 +15,18 @@ from dicedsl.interpreter.lab.arena import arena
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.estimates import Estimate, estimates, of_mean, of_share
 from dicedsl.interpreter.lab.figures import Mean, Share
+from dicedsl.interpreter.lab.interruptible import quiet_interrupt
 from dicedsl.interpreter.lab.lengths import minutes
-from dicedsl.interpreter.lab.simulate import Summary, quiet_interrupt, simulate
+from dicedsl.interpreter.lab.simulate import Summary, simulate
 from dicedsl.interpreter.lab.study.close_look import Looks, Watched, watch
 from dicedsl.interpreter.lab.study.shortest import Shortest, shortest
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
-TIMED = 7  # games whose minutes are reckoned
-MATTERS = 0.05  # of the victory, between the best and the worst answer
-SELDOM = 0.01  # of the times it was offered: good players do not take it
-ENOUGH = 30  # times that something must have been offered before that is said
+GAMES_TIMED = 7  # games whose minutes are reckoned
+WEIGHT_THAT_MATTERS = 0.05  # of the victory, between the best and the worst answer
+SELDOM_SHARE = 0.01  # of the times it was offered: good players do not take it
+OFFERS_ENOUGH = 30  # times that something must have been offered before that is said
 Said = Callable[[str], None]
 
 
@@ -61,7 +62,9 @@ class StudiedAnswer:
     def avoided(self) -> bool:
         """Nobody good ever takes it."""
         return (
-            self.offered >= ENOUGH and self.by_good is not None and self.by_good.high < max(SELDOM, 3.9 / self.offered)
+            self.offered >= OFFERS_ENOUGH
+            and self.by_good is not None
+            and self.by_good.high < max(SELDOM_SHARE, 3.9 / self.offered)
         )
 
 
@@ -112,32 +115,32 @@ def study(program: ops.Program, asked: StudyPlan, say: Said | None = None, on: C
     """`on` a cluster the many games and those of better and worse players are played there. Ctrl-C ends what is being done; what is known by then comes back, and `stopped` says so."""
     say = say or (lambda text: None)
     until = time.monotonic() + asked.seconds
-    found = simulate(program, asked.games, asked.seed, asked.engine, asked.jobs, progress=True, on=on)
+    summary = simulate(program, asked.games, asked.seed, asked.engine, asked.jobs, progress=True, on=on)
     table = GameTable(program)
     seen, meetings = Watched(), list[Meeting]()
     uses = Shortest()
     with quiet_interrupt() as stopped:
-        if not found.stopped:
+        if not summary.stopped:
             uses = shortest(engine_for(program, asked.engine), asked.seed, time.monotonic() + asked.seconds / 3)
             seen = _watched(table, asked, until, stopped, say)
-    if not found.stopped and not stopped and program.players > 1:
+    if not summary.stopped and not stopped and program.players > 1:
         for better, others in (("quick:200p", "random"), ("strong:1000p", "quick:200p")):
             say(f"{better} among {others}")
             met = _meeting(program, better, others, asked, time.monotonic() + asked.seconds / 3, on)
             if met is not None:
                 meetings.append(met)
     return Study(
-        summary=found,
+        summary=summary,
         by=asked.looks.by,
         watched=seen.games,
-        minutes=median(minutes(table, number) for number in range(1, TIMED + 1)),
-        figures=(*estimates(found), *_figures(seen, program.players)),
-        answers=tuple(_answers(program, found, seen, uses)),
-        rules=tuple(_rules(program, found, uses)),
+        minutes=median(minutes(table, number) for number in range(1, GAMES_TIMED + 1)),
+        figures=(*estimates(summary), *_figures(seen, program.players)),
+        answers=tuple(_answers(program, summary, seen, uses)),
+        rules=tuple(_rules(program, summary, uses)),
         messages=tuple(seen.said.most_common()),
         meetings=tuple(meetings),
         searched=uses.games,
-        stopped=found.stopped or bool(stopped),
+        stopped=summary.stopped or bool(stopped),
     )
 
 
@@ -177,18 +180,18 @@ def _figures(seen: Watched, players: int) -> Iterator[Estimate]:
     if players > 1:
         yield from of_mean("best answer above the worst", "%", Mean.of(seen.weights))
         if seen.weights:
-            matter = sum(weight >= MATTERS for weight in seen.weights)
+            matter = sum(weight >= WEIGHT_THAT_MATTERS for weight in seen.weights)
             yield of_share("choices that matter", Share.of(matter, len(seen.weights)))
     else:
         yield from of_mean("best answer above the worst", "points", Mean.of(seen.weights))
 
 
-def _answers(program: ops.Program, found: Summary, seen: Watched, uses: Shortest) -> Iterator[StudiedAnswer]:
+def _answers(program: ops.Program, summary: Summary, seen: Watched, uses: Shortest) -> Iterator[StudiedAnswer]:
     """By their place in the rulebook: a choice of a rule that is laid out more than once is one."""
     laid_out: dict[tuple[str, int, str], list[ops.Decision]] = {}
     for decision in program.decisions:
         laid_out.setdefault((decision.span.source.name, decision.span.start, decision.label), []).append(decision)
-    for choice, key in zip(found.choices, sorted(laid_out), strict=True):
+    for choice, key in zip(summary.choices, sorted(laid_out), strict=True):
         total = sum(answer.count for answer in choice.answers)
         for number, answer in enumerate(choice.answers):
             keys = [(decision.number, number) for decision in laid_out[key]]
@@ -201,10 +204,10 @@ def _answers(program: ops.Program, found: Summary, seen: Watched, uses: Shortest
             )  # fmt: skip
 
 
-def _rules(program: ops.Program, found: Summary, uses: Shortest) -> Iterator[StudiedRule]:
+def _rules(program: ops.Program, summary: Summary, uses: Shortest) -> Iterator[StudiedRule]:
     blocks: dict[str, list[int]] = {}
     for block, name in program.rules:
         blocks.setdefault(name, []).append(block)
-    for used in found.rules:
+    for used in summary.rules:
         known = [uses.entered[block] for block in blocks[used.name] if block in uses.entered]
         yield StudiedRule(used.name, used.per_game, min(known, default=None))

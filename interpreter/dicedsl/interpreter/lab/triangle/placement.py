@@ -29,10 +29,10 @@ from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.rulebook.setting import usual_players
 
 STEADY, UNSTEADY = 80, 20  # skills of hands that meet
-FIRST = 10  # games that say what there is: rolls, attempts, choices
-AMONG_EQUALS = 0.4  # of the time; the rest is for those who meet
-LEAST, MOST = 8, 200  # playouts for a choice of who thinks, where nobody says how many
-WANTED = 40  # games that should fit into the time, by which that number is found
+FIRST_GAMES = 10  # games that say what there is: rolls, attempts, choices
+PART_AMONG_EQUALS = 0.4  # of the time; the rest is for those who meet
+LEAST_PLAYOUTS, MOST_PLAYOUTS = 8, 200  # playouts for a choice of who thinks, where nobody says how many
+GAMES_WANTED = 40  # games that should fit into the time, by which that number is found
 Said = Callable[[str], None]
 
 
@@ -83,19 +83,19 @@ def placed(name: str, game: Game, asked: TrianglePlan, say: Said | None = None) 
     table.runner()  # making it is no part of the time
     begun = time.process_time()
     say(f"{game.title}: games among equals")
-    looked, swung, seen = _equals(table, asked, begun + AMONG_EQUALS * asked.seconds)
+    looked, swung, seen = _equals(table, asked, begun + PART_AMONG_EQUALS * asked.seconds)
     met, by = list[Met](), ""
     if len(seen) > 1 and (TACTICS in seen or game.about.has_skill):
         by = _thinker(table, asked, looked) if TACTICS in seen else ""
         say(f"{game.title}: better and worse players meet")
         met = _meetings(game, by or PLAIN, asked, begun, SKILL in seen and game.about.has_skill)
-    found = Evidence(seen, tuple(met), tuple(swung))
+    evidence = Evidence(seen, tuple(met), tuple(swung))
     return PlacedGame(
         name=name,
         title=game.title,
         rules=table.fingerprint,
         players=table.players,
-        shares=with_intervals(found, asked.seed),
+        shares=with_intervals(evidence, asked.seed),
         thinking=correlation(met, TACTICS) if TACTICS in seen else 0.0,
         hands=correlation(met, SKILL),
         rest=brought(swung, seen),
@@ -109,7 +109,7 @@ def placed(name: str, game: Game, asked: TrianglePlan, say: Said | None = None) 
 def _equals(table: GameTable, asked: TrianglePlan, until: float) -> tuple[list[Looked], list[Parts], frozenset[int]]:
     """Games that were looked at, what changed the chances in them, and what there is at all. One thing alone need not be measured."""
     looked = [look(table, asked.seed, 0, until)]
-    while len(looked) < FIRST and time.process_time() < until:
+    while len(looked) < FIRST_GAMES and time.process_time() < until:
         looked.append(look(table, asked.seed, len(looked), until))
     seen = frozenset().union(*(game.seen for game in looked))
     swung = list[Parts]()
@@ -130,15 +130,15 @@ def _thinker(table: GameTable, asked: TrianglePlan, looked: list[Looked]) -> str
     """Who thinks; if nobody says how much, as much as lets some forty games be played in the time."""
     if asked.by != "quick":
         return asked.by
-    runner, least = table.runner(), f"quick:{LEAST}p"
+    runner, least = table.runner(), f"quick:{LEAST_PLAYOUTS}p"
     begun = time.process_time()
     runner.playouts(None, asked.seed, 0, 10)
     between = time.process_time()
     Contest(table, (least, *[PLAIN] * (table.players - 1)), None).playouts(None, asked.seed, 0, 1)
     cost = max(1e-6, (between - begun) / 10)
     choices = max(1.0, sum(game.choices for game in looked) / len(looked) / table.players)
-    room = (1 - AMONG_EQUALS) * asked.seconds / WANTED - (time.process_time() - between)
-    return f"quick:{max(LEAST, min(MOST, int(room / choices / cost)))}p"
+    room = (1 - PART_AMONG_EQUALS) * asked.seconds / GAMES_WANTED - (time.process_time() - between)
+    return f"quick:{max(LEAST_PLAYOUTS, min(MOST_PLAYOUTS, int(room / choices / cost)))}p"
 
 
 def _meetings(game: Game, by: str, asked: TrianglePlan, begun: float, hands: bool) -> list[Met]:

@@ -21,8 +21,8 @@ def kept(file: Path | None) -> dict[str, PlacedGame]:
     try:
         return {name: PlacedGame.from_json(row) for name, row in json.loads(file.read_text("utf-8")).items()}
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        told = why(error, "cannot be read") if isinstance(error, OSError) else "holds no places of games"
-        raise UsageError(f"{file}: {told}; name another file, or remove it") from None
+        reason = why(error, "cannot be read") if isinstance(error, OSError) else "holds no places of games"
+        raise UsageError(f"{file}: {reason}; name another file, or remove it") from None
 
 
 def place_all(
@@ -34,13 +34,13 @@ def place_all(
 ) -> Iterator[PlacedGame | DiceError]:
     """Every game in order, or what is wrong with it."""
     known = kept(file)
-    for number, found in enumerate(in_order(partial(_one, asked, known), names, jobs)):
-        if isinstance(found, PlacedGame) and file is not None and known.get(found.name) != found:
-            known[found.name] = found
+    for number, result in enumerate(in_order(partial(_one, asked, known), names, jobs)):
+        if isinstance(result, PlacedGame) and file is not None and known.get(result.name) != result:
+            known[result.name] = result
             write_text(file, json.dumps({name: known[name].as_json() for name in sorted(known)}, indent=1) + "\n")
         if say is not None:
             say(f"{number + 1} of {len(names)} games are placed")
-        yield found
+        yield result
 
 
 def _one(asked: TrianglePlan, known: dict[str, PlacedGame], name: str) -> PlacedGame | DiceError:

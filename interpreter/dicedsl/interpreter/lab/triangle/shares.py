@@ -20,7 +20,7 @@ from dicedsl.interpreter.lab.estimates import Estimate
 
 PARTS = ("chance", "skill", "tactics")
 CHANCE, SKILL, TACTICS = range(3)
-RESAMPLED = 400
+TIMES_RESAMPLED = 400
 Parts = tuple[float, float, float]
 Game = TypeVar("Game")
 
@@ -59,10 +59,10 @@ def correlation(met: Sequence[Met], part: int) -> float:
 
 def explained(met: Sequence[Met], part: int) -> float:
     """The part of the variance that it explains, without what luck alone would bring in so few games; being worse explains nothing."""
-    found = correlation(met, part)
-    if found <= 0 or len(met) < 2:
+    correlated = correlation(met, part)
+    if correlated <= 0 or len(met) < 2:
         return 0.0
-    return max(0.0, found**2 - (1 - found**2) / (len(met) - 1))
+    return max(0.0, correlated**2 - (1 - correlated**2) / (len(met) - 1))
 
 
 def brought(swings: Sequence[Parts], seen: frozenset[int]) -> Parts:
@@ -75,21 +75,21 @@ def brought(swings: Sequence[Parts], seen: frozenset[int]) -> Parts:
     return chance, skill, tactics
 
 
-def shares(found: Evidence) -> Parts:
+def shares(evidence: Evidence) -> Parts:
     """Of chance, skill and tactics."""
-    thinking = explained(found.met, TACTICS) if TACTICS in found.seen else 0.0
-    hands = explained(found.met, SKILL) if SKILL in found.seen else 0.0
+    thinking = explained(evidence.met, TACTICS) if TACTICS in evidence.seen else 0.0
+    hands = explained(evidence.met, SKILL) if SKILL in evidence.seen else 0.0
     whole = max(1.0, thinking + hands)  # few games may say more than there is
     thinking, hands = thinking / whole, hands / whole
     rest = max(0.0, 1 - thinking - hands)
-    chance, skill, tactics = brought(found.swings, found.seen)
+    chance, skill, tactics = brought(evidence.swings, evidence.seen)
     return rest * chance, hands + rest * skill, thinking + rest * tactics
 
 
-def with_intervals(found: Evidence, seed: int) -> tuple[Estimate, ...]:
+def with_intervals(evidence: Evidence, seed: int) -> tuple[Estimate, ...]:
     """Each share of a hundred with its 95 % interval: the same games drawn by lot again and again, as if others had been played."""
-    values = shares(found)
-    drawn = [values] if len(found.seen) == 1 else [*_drawn_again(found, Random(seed))]
+    values = shares(evidence)
+    drawn = [values] if len(evidence.seen) == 1 else [*_drawn_again(evidence, Random(seed))]
     rows = []
     for part, name in enumerate(PARTS):
         ranked = sorted(one[part] for one in drawn)
@@ -99,11 +99,11 @@ def with_intervals(found: Evidence, seed: int) -> tuple[Estimate, ...]:
     return tuple(rows)
 
 
-def _drawn_again(found: Evidence, lots: Random) -> Iterator[Parts]:
+def _drawn_again(evidence: Evidence, lots: Random) -> Iterator[Parts]:
     """One game more in which all came the other way round, lest ten victories of ten be taken for certainty."""
-    met = [*found.met, _mirrored(found.met)] if found.met else []
-    for _ in range(RESAMPLED):
-        yield shares(Evidence(found.seen, tuple(_resampled(met, lots)), tuple(_resampled(found.swings, lots))))
+    met = [*evidence.met, _mirrored(evidence.met)] if evidence.met else []
+    for _ in range(TIMES_RESAMPLED):
+        yield shares(Evidence(evidence.seen, tuple(_resampled(met, lots)), tuple(_resampled(evidence.swings, lots))))
 
 
 def _resampled(games: Sequence[Game], lots: Random) -> list[Game]:

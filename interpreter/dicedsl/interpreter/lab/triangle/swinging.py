@@ -13,14 +13,14 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots import PLAIN, bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.lab.gaming import GameStep, steps
-from dicedsl.interpreter.lab.study.close_look import LIMIT, parts_of_victory
+from dicedsl.interpreter.lab.gaming import GameAction, steps
+from dicedsl.interpreter.lab.study.close_look import MOST_PLAYOUT_STEPS, parts_of_victory
 from dicedsl.interpreter.lab.triangle.shares import CHANCE, SKILL, TACTICS, Parts
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.table.game_table import GameTable
 
 PLAYOUTS = 100  # games by which a position is judged, for each half
-KEPT = 6  # steps of each kind of one game that are looked at
+STEPS_KEPT = 6  # steps of each kind of one game that are looked at
 MOST_STEPS = 3_000  # of one game that is looked at
 
 
@@ -29,15 +29,15 @@ class Sampled:
     """Some steps of a kind, each as likely as the others, and how many there were."""
 
     count: int = 0
-    some: list[GameStep] = field(factory=list)
+    some: list[GameAction] = field(factory=list)
 
-    def add(self, step: GameStep, lots: Chance) -> None:
+    def add(self, step: GameAction, lots: Chance) -> None:
         self.count += 1
-        if len(self.some) < KEPT:
+        if len(self.some) < STEPS_KEPT:
             self.some.append(step)
         else:
             at = lots.below(self.count)
-            if at < KEPT:
+            if at < STEPS_KEPT:
                 self.some[at] = step
 
 
@@ -71,7 +71,7 @@ def look(table: GameTable, seed: int, number: int, until: float) -> Looked:
     return Looked(number, kinds)
 
 
-def _kind(table: GameTable, step: GameStep) -> int | None:
+def _kind(table: GameTable, step: GameAction) -> int | None:
     """What brings a step; None if nothing could come of it but what came."""
     if step.is_choice:
         return TACTICS if len(table.bare_moves(step.state, step.turn.seats[0])) > 1 else None
@@ -90,7 +90,7 @@ def swings(table: GameTable, seed: int, looked: Looked) -> Parts | None:
     return sums[0], sums[1], sums[2]
 
 
-def _square(table: GameTable, seed: int, step: GameStep) -> float:
+def _square(table: GameTable, seed: int, step: GameAction) -> float:
     """Over all seats together."""
     halves = []
     for half in range(2):
@@ -103,7 +103,7 @@ def _square(table: GameTable, seed: int, step: GameStep) -> float:
 
 
 def _worth(table: GameTable, seed: int, cells: tuple[int, ...]) -> tuple[float, ...]:
-    return worth(table.runner().playouts(cells, seed, 0, PLAYOUTS, LIMIT), table.players)
+    return worth(table.runner().playouts(cells, seed, 0, PLAYOUTS, MOST_PLAYOUT_STEPS), table.players)
 
 
 def worth(tally: Tally, players: int) -> tuple[float, ...]:

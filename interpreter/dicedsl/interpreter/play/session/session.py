@@ -363,7 +363,7 @@ class Session:
     @property
     def saved_result(self) -> SavedResult | None:
         result = self.result
-        return None if result is None else SavedResult(result.winners, result.places, result.scores)
+        return None if result is None else SavedResult(result.winners, result.ranks, result.scores)
 
     def save(self, path: Path) -> None:
         write_saved(path, self.as_saved())

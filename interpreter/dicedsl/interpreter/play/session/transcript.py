@@ -80,9 +80,9 @@ def result_lines(session: Session) -> list[str]:
         lines = [f"The {what} is over: {', '.join(winners[:-1])} and {winners[-1]} win together."]
     if result.reason:
         lines.append(f"Why: {result.reason}.")
-    for seat in sorted(session.seats, key=lambda s: (result.places[s.number], s.number)):
+    for seat in sorted(session.seats, key=lambda s: (result.ranks[s.number], s.number)):
         score = "" if result.scores is None else f", {result.scores[seat.number]}"
-        lines.append(f"  {result.places[seat.number]}. {seat.label}{score}")
+        lines.append(f"  {result.ranks[seat.number]}. {seat.label}{score}")
     return lines
 
 

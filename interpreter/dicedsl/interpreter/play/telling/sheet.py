@@ -110,7 +110,7 @@ def _rank_reading(table: GameTable) -> Reading | None:
         return None
     ((measure, var),) = measures.items()
     read_one = [
-        table.function_of(ops.Fold("sum", (ops.Loop(var, ops.Const(1 << seat)),), None, measure))
+        table.expressions.function_of(ops.Fold("sum", (ops.Loop(var, ops.Const(1 << seat)),), None, measure))
         for seat in range(table.players)
     ]
 

@@ -1,7 +1,7 @@
 """Moves as whole numbers from 0 up to a bound that is known before a game: what policies and networks speak of.
 
 Every alternative of every choice of a program has a stretch of numbers of its own. Where all values of its picks together are no
-more than `MOST_CODED`, a number says which values: each pick is a digit, a set the number of its mask. Where there are more (any
+more than `MOST_CODED_VALUES`, a number says which values: each pick is a digit, a set the number of its mask. Where there are more (any
 set of a hundred dice), legal moves are numbered by their place among those of the alternative, in the order of the listing,
 which is never longer than `MOST_ANSWERS`. Reports have no numbers: what the table reports is drawn, as chance is.
 """
@@ -17,7 +17,7 @@ from dicedsl.program import ops
 from dicedsl.program.bounds import BoundsAnalysis
 from dicedsl.program.sets import MOST_ANSWERS
 
-MOST_CODED = 1 << 16
+MOST_CODED_VALUES = 1 << 16
 Answer = tuple[int, ...]
 
 
@@ -31,7 +31,7 @@ class Stretch:
     size: int
     digits: tuple[tuple[int, int], ...] | None
 
-    def coded(self, values: Sequence[int]) -> int:
+    def number_of(self, values: Sequence[int]) -> int:
         assert self.digits is not None
         number = 0
         for value, (low, count) in zip(values, self.digits, strict=True):
@@ -42,11 +42,11 @@ class Stretch:
 
     def values(self, number: int) -> Answer:
         assert self.digits is not None
-        left, found = number - self.first, []
+        left, values = number - self.first, []
         for low, count in reversed(self.digits):
             left, digit = divmod(left, count)
-            found.append(low + digit)
-        return tuple(reversed(found))
+            values.append(low + digit)
+        return tuple(reversed(values))
 
 
 class Actions:
@@ -66,7 +66,7 @@ class Actions:
                 size = 1
                 for _, count in digits:
                     size *= count
-                coded = size <= MOST_CODED
+                coded = size <= MOST_CODED_VALUES
                 stretch = Stretch(decision.number, i, first, size if coded else MOST_ANSWERS, digits if coded else None)
                 self._of[decision.number, i] = stretch
                 self.stretches.append(stretch)
@@ -80,24 +80,24 @@ class Actions:
 
     def numbers(self, decision: int, moves: Iterable[Answer]) -> list[int]:
         """The numbers of all legal moves of a seat, in the order of the listing."""
-        found, places = [], dict.fromkeys((s.alternative for s in self.stretches if s.decision == decision), 0)
+        numbers, places = [], dict.fromkeys((s.alternative for s in self.stretches if s.decision == decision), 0)
         for alternative, *values in moves:
             stretch = self._of[decision, alternative]
             if stretch.digits is not None:
-                found.append(stretch.coded(values))
+                numbers.append(stretch.number_of(values))
                 continue
             place = places[alternative]
             if place >= stretch.size:
                 raise UsageError("there are more moves here than can be numbered")
-            found.append(stretch.first + place)
+            numbers.append(stretch.first + place)
             places[alternative] = place + 1
-        return found
+        return numbers
 
     def number(self, decision: int, moves: Sequence[Answer], move: Answer) -> int:
         """The number of one of the legal moves."""
         stretch = self._of[decision, move[0]]
         if stretch.digits is not None:
-            return stretch.coded(move[1:])
+            return stretch.number_of(move[1:])
         return stretch.first + [other for other in moves if other[0] == move[0]].index(move)
 
     def stretch(self, number: int) -> Stretch:
@@ -118,6 +118,6 @@ def _digit(analysis: BoundsAnalysis, pick: ops.PickOp) -> tuple[int, int]:
     """The lowest value a pick can have, and how many there are up to the highest."""
     if pick.many:
         width = analysis.set_width(ops.Var(pick.var))
-        return 0, 1 << min(width, MOST_CODED.bit_length())
+        return 0, 1 << min(width, MOST_CODED_VALUES.bit_length())
     bounds = analysis.number(ops.Var(pick.var))
     return bounds.low, max(1, bounds.high - bounds.low + 1)

@@ -18,7 +18,7 @@ from dicedsl.interpreter.table.numbers.observing import Observer
 from dicedsl.interpreter.table.numbers.returns import shares, worth
 from dicedsl.program import ops
 
-MOST_EMPTY = 1_000  # games that end without a choice, one after the other
+MOST_EMPTY_GAMES = 1_000  # games that end without a choice, one after the other
 MOST_EVENTS = 1_000_000  # rolls, draws and reports between two choices
 CellsOf = Callable[[int], Cells]
 Row = tuple[int, ...]
@@ -110,7 +110,7 @@ class Games(Protocol):
         """The cells of each game as they are now, whatever comes after."""
 
 
-class Filled(Protocol):
+class ObservationRows(Protocol):
     """What the seats see, `width` numbers in `words` for each game; `fill` makes them those of now."""
 
     width: int
@@ -151,7 +151,7 @@ class Batch:
 
     def look(self) -> BatchStep:
         """What there is before the first step, and after the last one without rewards."""
-        return self._shown([self._nothing] * len(self), [False] * len(self))
+        return self._step_of([self._nothing] * len(self), [False] * len(self))
 
     def step(self, actions: Sequence[int]) -> BatchStep:
         """One choice in each game: the numbers of the actions that the seats take."""
@@ -169,9 +169,9 @@ class Batch:
         for game, ended in enumerate(done):
             if ended:
                 rewards[game] = tuple(games.rewards[players * game : players * (game + 1)])
-        return self._shown(rewards, done)
+        return self._step_of(rewards, done)
 
-    def _shown(self, rewards: Sequence[tuple[float, ...]], done: Sequence[bool]) -> BatchStep:
+    def _step_of(self, rewards: Sequence[tuple[float, ...]], done: Sequence[bool]) -> BatchStep:
         games, stride, actions = self._games, self._games.stride, self.table.actions.count
         seats, memory = tuple(games.seats), bytes(games.masks)
         masks = tuple(memory[at : at + actions] for at in range(0, len(memory), stride))
@@ -184,7 +184,7 @@ def games_of(table: NumberedTable, engine: Engine, count: int, again: bool) -> G
     One that ends before anybody chooses always does: nobody could learn from it.
     """
     if engine.name != "native":
-        return Apart(table, engine, count, again)
+        return SteppedBatch(table, engine, count, again)
     from dicedsl.interpreter.engines.native.many import Together, plan_of
 
     native: Any = engine
@@ -192,14 +192,14 @@ def games_of(table: NumberedTable, engine: Engine, count: int, again: bool) -> G
     return Together(native, count, table.actions.count, plan, worth(table.players), again)
 
 
-def rows_of(table: NumberedTable, observer: Observer, games: Games) -> Filled:
+def rows_of(table: NumberedTable, observer: Observer, games: Games) -> ObservationRows:
     """Where what the seats see is written, by machine code or one by one."""
-    if isinstance(games, Apart):
-        return _Rows(observer, games)
-    from dicedsl.interpreter.table.numbers.native_observing import SeenRows
+    if isinstance(games, SteppedBatch):
+        return _SteppedRows(observer, games)
+    from dicedsl.interpreter.table.numbers.native_observing import NativeRows
 
     native: Any = games
-    return SeenRows(observer, native)
+    return NativeRows(observer, native)
 
 
 # ------------------------------------------------------------------ one by one
@@ -213,7 +213,7 @@ class _Game:
     played: int = 0
 
 
-class Apart:
+class SteppedBatch:
     """Games that an engine steps one by one."""
 
     def __init__(self, table: NumberedTable, engine: Engine, count: int, again: bool) -> None:
@@ -236,7 +236,7 @@ class Apart:
         for number, game in enumerate(self._games):
             game.played = 0
             self.ended[number] = False
-            self._met(number, game, self._begun(number, game), again=True)
+            self._write_choice(number, game, self._begin_game(number, game), again=True)
 
     def refused(self) -> int:
         stride, actions = self.stride, self.table.actions.count
@@ -251,11 +251,11 @@ class Apart:
             move = self.table.action(state, self.numbers[number], seat)
             after = self.engine.answer(game.cells, move.seat, (move.alternative, *move.values))
             game.cells = self.table.state_of(after).cells
-            self.ended[number] = is_over = self._to_a_choice(game)
+            self.ended[number] = is_over = self._play_to_choice(game)
             players, won = self.table.players, game.cells[self.table.reg.winners]
             row = shares(players, [s for s in range(players) if won >> s & 1]) if is_over else (0.0,) * players
             self.rewards[players * number : players * (number + 1)] = array("d", row)
-            self._met(number, game, is_over, self._again)
+            self._write_choice(number, game, is_over, self._again)
 
     def choose(self) -> None:
         for game in range(len(self._games)):
@@ -274,22 +274,22 @@ class Apart:
     def cells(self) -> CellsOf:
         return [game.cells for game in self._games].__getitem__
 
-    def _begun(self, number: int, game: _Game) -> bool:
+    def _begin_game(self, number: int, game: _Game) -> bool:
         """A game up to its first choice; whether it is over before."""
         game.chance, game.cells = Chance(derive(self._seed, number, game.played)), self._start
-        return self._to_a_choice(game)
+        return self._play_to_choice(game)
 
-    def _met(self, number: int, game: _Game, is_over: bool, again: bool) -> None:
+    def _write_choice(self, number: int, game: _Game, is_over: bool, again: bool) -> None:
         """Show what there is to choose; where a game is over, of the next one that comes to a choice."""
         if is_over:
             game.final = game.cells
         tries = 0
         while is_over and again:
-            if tries == MOST_EMPTY:
+            if tries == MOST_EMPTY_GAMES:
                 raise NobodyChooses
             tries += 1
             game.played += 1
-            is_over = self._begun(number, game)
+            is_over = self._begin_game(number, game)
         mask = bytes(self.stride)
         if not is_over:
             asked = game.cells[self.table.reg.asked]
@@ -297,7 +297,7 @@ class Apart:
             mask = self.table.mask(State(self.table, game.cells), seat)
         self.masks[self.stride * number : self.stride * (number + 1)] = mask
 
-    def _to_a_choice(self, game: _Game) -> bool:
+    def _play_to_choice(self, game: _Game) -> bool:
         """Let fall what falls. Whether the game is over."""
         table, engine = self.table, self.engine
         for _ in range(MOST_EVENTS):
@@ -315,10 +315,10 @@ class Apart:
         raise UsageError("this game never comes to a choice")
 
 
-class _Rows:
+class _SteppedRows:
     """What the seats see, told one by one."""
 
-    def __init__(self, observer: Observer, games: Apart) -> None:
+    def __init__(self, observer: Observer, games: SteppedBatch) -> None:
         self._observer = observer
         self._games = games
         self.width = observer.size

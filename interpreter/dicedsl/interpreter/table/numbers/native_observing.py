@@ -36,13 +36,13 @@ class Plan:
             zones = self._table([self._who(seers) for seers in observer.sight.zones])
             groups = [x for group in observer.groups for x in (group[0], len(group))]
             first = (self._first(cell) for cell in (reg.location, reg.face, reg.shown))
-            told = len(dice), *first, len(self.program.zones), zones, self._table([len(observer.groups), *groups])
-            self._add(observation_pieces.all_dice, 4 * len(dice), *told)
+            arguments = len(dice), *first, len(self.program.zones), zones, self._table([len(observer.groups), *groups])
+            self._add(observation_pieces.all_dice, 4 * len(dice), *arguments)
         self._memory()
         self._own_answers()
 
-    def _add(self, kernel: Kernel, width: int, *told: int, who: int = -1) -> None:
-        self.pieces.append(RowPiece(kernel, width, told, who))
+    def _add(self, kernel: Kernel, width: int, *arguments: int, who: int = -1) -> None:
+        self.pieces.append(RowPiece(kernel, width, arguments, who))
 
     def _first(self, cell: int) -> int:
         return self.layout.first[cell]
@@ -90,8 +90,8 @@ class Plan:
                 if plain:
                     self._add(observation_pieces.values, 1, first, 1, 0, who=who)
                 elif slot.shape == "die" and slot.many:
-                    told = first, words, self._numbered, len(self.program.dice)
-                    self._add(observation_pieces.some_dice, entries, *told, who=who)
+                    arguments = first, words, self._numbered, len(self.program.dice)
+                    self._add(observation_pieces.some_dice, entries, *arguments, who=who)
                 elif slot.shape == "die":
                     self._add(observation_pieces.die, entries, first, self._numbered, len(self.program.dice), who=who)
                 else:
@@ -127,7 +127,7 @@ def _about(block: ops.Block) -> tuple[int, int]:
     return awaited, block.end.decision + 1 if isinstance(block.end, ops.Ask) else 0
 
 
-class SeenRows:
+class NativeRows:
     """The rows of games that are stepped together, `width` numbers for each; `fill` makes them those of now."""
 
     def __init__(self, observer: Observer, games: Together) -> None:

@@ -53,22 +53,22 @@ class NumberedTable(PlayTable):
             raise UsageError(f"action {number} belongs to another choice")
         if seat is None:
             seat = MEMBERS[state.cells[self.reg.asked]][0]
-        found = [m for m in self.bare_moves(state, self.checked_seat(seat)) if m[0] == stretch.alternative]
+        answers = [m for m in self.bare_moves(state, self.checked_seat(seat)) if m[0] == stretch.alternative]
         if stretch.digits is not None:
             values = stretch.values(number)
-            found = [m for m in found if m[1:] == values]
+            answers = [m for m in answers if m[1:] == values]
         else:
-            found = found[number - stretch.first : number - stretch.first + 1]
-        if not found:
+            answers = answers[number - stretch.first : number - stretch.first + 1]
+        if not answers:
             raise UsageError(f"action {number} is not legal here")
-        return Move(seat, found[0][0], found[0][1:], self.said(state, seat))
+        return Move(seat, answers[0][0], answers[0][1:], self.teller(state, seat))
 
     def mask(self, state: State, seat: int) -> bytes:
         """A byte for each action: 1 if it is legal for this seat, 0 if not."""
-        found = bytearray(self.num_actions)
+        mask = bytearray(self.num_actions)
         for number in self.legal_actions(state, seat):
-            found[number] = 1
-        return bytes(found)
+            mask[number] = 1
+        return bytes(mask)
 
     @cached_property
     def observer(self) -> Observer:

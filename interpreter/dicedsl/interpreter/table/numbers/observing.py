@@ -14,7 +14,7 @@ from dicedsl.program import ops
 from dicedsl.program.bounds import BoundsAnalysis
 
 MOST_BITS = 256  # of a set whose members are told one by one; those of a larger one are told in words
-WORD = 32
+WORD_BITS = 32
 TURNS = (ops.Ask, ops.RollDice, ops.DrawOne, ops.Over)
 Cells = tuple[int, ...]
 
@@ -23,14 +23,14 @@ def entry_names(width: int) -> tuple[str, ...]:
     """What the numbers are that tell a set of so many possible members."""
     if width <= MOST_BITS:
         return tuple(map(str, range(width)))
-    return tuple(f"{first} to {first + WORD - 1}" for first in range(0, width, WORD))
+    return tuple(f"{first} to {first + WORD_BITS - 1}" for first in range(0, width, WORD_BITS))
 
 
 def numbers(mask: int, width: int) -> Iterator[int]:
     """A set as these numbers."""
     if width <= MOST_BITS:
         return (mask >> member & 1 for member in range(width))
-    return (mask >> first & (1 << WORD) - 1 for first in range(0, width, WORD))
+    return (mask >> first & (1 << WORD_BITS) - 1 for first in range(0, width, WORD_BITS))
 
 
 class Observer:
@@ -58,7 +58,7 @@ class Observer:
     def names(self) -> tuple[str, ...]:
         program = self.program
         seats = [f"P{i + 1}" for i in range(program.players)]
-        found = [
+        names = [
             "what is awaited",
             "decision",
             "on turn",
@@ -71,43 +71,43 @@ class Observer:
             "last turns",
         ]
         for what in ("asked", "still in", "winner", "turns of", "score of"):
-            found += [f"{what} {seat}" for seat in seats]
+            names += [f"{what} {seat}" for seat in seats]
         for number in range(len(program.dice)):
-            found += [f"die {number}: {what}" for what in ("where", "number", "hidden", "shown")]
+            names += [f"die {number}: {what}" for what in ("where", "number", "hidden", "shown")]
         for slot, lines in self.sight.slots:
             for line in lines:
                 name = f"{slot.name} of {', '.join(line.keys)}" if line.keys else slot.name
-                found.append(f"{name}: seen")
-                found += [f"{name}: {what}" for what in self.entries(slot)]
+                names.append(f"{name}: seen")
+                names += [f"{name}: {what}" for what in self.entries(slot)]
         for decision in program.decisions:
             if decision.at_once:
-                found.append(f"own answer to {decision.number}")
+                names.append(f"own answer to {decision.number}")
                 for i, pick in self.picks(decision):
-                    found += [f"own {pick.name} of {i}: {what}" for what in self._told_of(pick)]
-        return tuple(found)
+                    names += [f"own {pick.name} of {i}: {what}" for what in self._told_of(pick)]
+        return tuple(names)
 
     @cached_property
     def bounds(self) -> tuple[tuple[int, int], ...]:
         """The least and the greatest that each number can be, in the order of `names`."""
         program, reg = self.program, self.program.reg
-        found = [(0, len(TURNS) - 1), (0, len(program.decisions)), *[(0, program.players)] * 3, (0, len(program.dice))]
-        found += [self._cell(cell) for cell in (reg.turns_played, reg.rounds, reg.game)]
-        found += [(0, 1)] * (1 + 3 * program.players)
+        bounds = [(0, len(TURNS) - 1), (0, len(program.decisions)), *[(0, program.players)] * 3, (0, len(program.dice))]
+        bounds += [self._cell(cell) for cell in (reg.turns_played, reg.rounds, reg.game)]
+        bounds += [(0, 1)] * (1 + 3 * program.players)
         for row in (reg.turns_of_player, reg.score_of_player):
-            found += [self._cell(row + seat) for seat in range(program.players)]
+            bounds += [self._cell(row + seat) for seat in range(program.players)]
         places = max(
             (place.high for place in self._analysis.cells[reg.location : reg.location + len(program.dice)]), default=0
         )
-        found += [(0, places), (0, program.max_face), (0, 1), (0, 1)] * len(program.dice)
+        bounds += [(0, places), (0, program.max_face), (0, 1), (0, 1)] * len(program.dice)
         for slot, lines in self.sight.slots:
             for i in range(len(lines)):
-                found += [(0, 1), *self._content_bounds(slot, slot.base + i)]
+                bounds += [(0, 1), *self._content_bounds(slot, slot.base + i)]
         for decision in program.decisions:
             if decision.at_once:
-                found.append((0, len(decision.alternatives)))
+                bounds.append((0, len(decision.alternatives)))
                 for _, pick in self.picks(decision):
-                    found += self._set_bounds(self.width_of(pick)) if pick.many else [self._pending(pick)]
-        return tuple(found)
+                    bounds += self._set_bounds(self.width_of(pick)) if pick.many else [self._pending(pick)]
+        return tuple(bounds)
 
     def _cell(self, cell: int) -> tuple[int, int]:
         """With 0, which stands for what is not seen or not there."""
@@ -120,7 +120,7 @@ class Observer:
         return min(low for low, _ in rows), max(high for _, high in rows)
 
     def _set_bounds(self, width: int) -> list[tuple[int, int]]:
-        return [(0, 1 if width <= MOST_BITS else (1 << WORD) - 1)] * len(entry_names(width))
+        return [(0, 1 if width <= MOST_BITS else (1 << WORD_BITS) - 1)] * len(entry_names(width))
 
     def _content_bounds(self, slot: ops.Slot, cell: int) -> list[tuple[int, int]]:
         if not slot.many:

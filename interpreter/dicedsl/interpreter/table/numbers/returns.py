@@ -42,11 +42,11 @@ def shares(players: int, winners: Sequence[int]) -> tuple[float, ...]:
 
 def worth(players: int) -> list[float]:
     """The share of a winner and of another seat, for each number of winners from none to all."""
-    found = []
+    worths = []
     for winners in range(players + 1):
         row = shares(players, range(winners))
-        found += [row[0], row[-1]]
-    return found
+        worths += [row[0], row[-1]]
+    return worths
 
 
 def mean_shares(players: int, tally: Tally) -> tuple[float, ...]:

@@ -15,7 +15,7 @@ from attrs import frozen
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move, Outcome, State
-from dicedsl.interpreter.table.numbers.heard import Heard, heard
+from dicedsl.interpreter.table.numbers.heard_move import HeardMove, heard_move
 from dicedsl.interpreter.table.numbers.numbered_table import NumberedTable
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS, nth
@@ -63,15 +63,15 @@ class Worlds:
         if not self.moments:
             return self.now
         for _ in range(MOST_TRIES):
-            found = self.tried(chance)
-            if found is not None:
-                return found
+            world = self.attempt(chance)
+            if world is not None:
+                return world
         raise UsageError("no world was found that agrees with all that this seat has seen")
 
-    def tried(self, chance: Chance) -> State | None:
+    def attempt(self, chance: Chance) -> State | None:
         """One attempt at a world; None if it does not agree with what the seat has seen."""
-        found = self.story(chance)
-        return None if found is None else found[0][-1]
+        story = self.story(chance)
+        return None if story is None else story[0][-1]
 
     def story(self, chance: Chance) -> tuple[list[State], list[Action]] | None:
         """The same with all that happened in that world since the seat knew everything."""
@@ -144,8 +144,8 @@ class Worlds:
         fits = [m for m in self._legal(state, move.seat) if self._heard(state, m, decision) == wanted]
         return fits[chance.below(len(fits))] if fits else None
 
-    def _heard(self, state: State, move: Move, decision: ops.Decision) -> Heard:
-        return heard(self.table, state, decision, move.seat, (move.alternative, *move.values), self.seat)
+    def _heard(self, state: State, move: Move, decision: ops.Decision) -> HeardMove:
+        return heard_move(self.table, state, decision, move.seat, (move.alternative, *move.values), self.seat)
 
     def _legal(self, state: State, seat: int) -> Iterator[Move]:
         try:

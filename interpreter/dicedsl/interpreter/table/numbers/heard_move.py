@@ -7,12 +7,12 @@ from dicedsl.interpreter.table.numbers.numbered_table import NumberedTable
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 
-Heard = tuple[object, ...]
+HeardMove = tuple[object, ...]
 
 
-def heard(
+def heard_move(
     table: NumberedTable, state: State, decision: ops.Decision, mover: int, answer: tuple[int, ...], seat: int
-) -> Heard:
+) -> HeardMove:
     """An answer of `mover` as `seat` hears it: of secret picks how many, of dice the name or the number that it sees.
 
     Of what others answer at once it hears nothing yet.
@@ -20,19 +20,19 @@ def heard(
     if mover != seat and decision.at_once:
         return ()
     picks = decision.alternatives[answer[0]].picks
-    found: list[object] = [answer[0]]
+    parts: list[object] = [answer[0]]
     visible = -1
     for pick, value in zip(picks, answer[1:], strict=True):
         if pick.secret and mover != seat:
-            found.append(value.bit_count() if pick.many else 1)
+            parts.append(value.bit_count() if pick.many else 1)
         elif pick.shape != "die":
-            found.append(value)
+            parts.append(value)
         else:
             if visible < 0:
                 visible = table.sight.dice(state.cells, seat)
             members = MEMBERS[value] if pick.many else (value,)
-            found.append(tuple(sorted(_called(table, state, die, visible) for die in members)))
-    return tuple(found)
+            parts.append(tuple(sorted(_called(table, state, die, visible) for die in members)))
+    return tuple(parts)
 
 
 def _called(table: NumberedTable, state: State, die: int, visible: int) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.environments.pettingzoo import env, parallel_env, raw_env
-from tests.research.kinds import KINDS, every_game
+from tests.environments.kinds import KINDS, every_game
 
 QUICK = [name for name in KINDS if name not in ("farkle", "02-dune")]
 # Observations are dicts for the sake of masks, which only environments that are shipped there may have without a warning.

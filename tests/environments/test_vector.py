@@ -12,7 +12,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.environments.needing import needed
 from dicedsl.interpreter.environments.vector import Vector, vector
 from dicedsl.interpreter.game import Game
-from tests.research.kinds import KINDS, WATCHED, every_game
+from tests.environments.kinds import KINDS, WATCHED, every_game
 
 GAMES = 3
 

@@ -19,7 +19,7 @@ from dicedsl.interpreter.game import load
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import table_of
 from dicedsl.interpreter.table.numbers.returns import shares
-from tests.research.kinds import KINDS, every_game
+from tests.environments.kinds import KINDS, every_game
 from tests.samples import RACE
 
 QUICK = [name for name in KINDS if name not in ("09-hide-away", "perfecto")]
