@@ -212,7 +212,7 @@ class ReplySearch:
         program, reg = self.knowledge.table.program, self.knowledge.table.reg
         zones = tuple(cells[reg.zone_mask + zone.number].bit_count() for zone in program.zones)
         memory = tuple(cells[slot.base : slot.base + slot.size] for slot in program.slots)
-        best_replies = tuple(cells[reg.taken + board] for board in range(len(program.boards)))
+        taken = tuple(cells[reg.taken + board] for board in range(len(program.boards)))
         return (
             cells[reg.pc],
             cells[reg.asked],
@@ -220,5 +220,5 @@ class ReplySearch:
             cells[reg.players_inside],
             zones,
             memory,
-            best_replies,
+            taken,
         )

@@ -71,9 +71,9 @@ class Ledger:
         """The class of a number: which comparisons hold of it."""
         return sum(_holds(value, *atom) << bit for bit, atom in enumerate(self.atoms[index]))
 
-    def is_single(self, index: int, class_of: int) -> bool:
+    def is_single(self, index: int, its_class: int) -> bool:
         """Whether there is only one number in a class."""
-        return any(sign == "==" and class_of >> bit & 1 for bit, (sign, _) in enumerate(self.atoms[index]))
+        return any(sign == "==" and its_class >> bit & 1 for bit, (sign, _) in enumerate(self.atoms[index]))
 
     def samples(self, index: int) -> dict[int, list[int]]:
         """Some numbers of each class."""
@@ -101,9 +101,9 @@ class Ledger:
     def _weights(self, index: int) -> dict[int, tuple[int, int]]:
         """For each class of a number, how much a sum grows with it: what is gained, and what is counted."""
         weights = {}
-        for class_of, values in self.samples(index).items():
-            if self.is_single(index, class_of):
-                weights[class_of] = (0, 0)
+        for its_class, values in self.samples(index).items():
+            if self.is_single(index, its_class):
+                weights[its_class] = (0, 0)
                 continue
             if len(values) < 2:
                 raise NoLedger(1 << self.cells[index])
@@ -116,7 +116,7 @@ class Ledger:
             grown = [sums[1][j] - sums[0][j] for j in (0, 1)]
             if any(growth % apart for growth in grown):
                 raise NoLedger(1 << self.cells[index])
-            weights[class_of] = (grown[0] // apart, grown[1] // apart)
+            weights[its_class] = (grown[0] // apart, grown[1] // apart)
         return weights
 
     def fixed_sums(self, cells: Cells) -> tuple[int, int]:
@@ -129,11 +129,11 @@ class Ledger:
             here = list(cells)
             if turn:
                 for i, cell in enumerate(self.cells):
-                    class_of = self.class_of(i, here[cell])
-                    if not self.is_single(i, class_of):
-                        values = self._samples[i][class_of]
+                    its_class = self.class_of(i, here[cell])
+                    if not self.is_single(i, its_class):
+                        values = self._samples[i][its_class]
                         other = values[-1] + 1_009 * i * i + 13
-                        here[cell] = other if self.class_of(i, other) == class_of else values[here[cell] == values[0]]
+                        here[cell] = other if self.class_of(i, other) == its_class else values[here[cell] == values[0]]
             weighed = [0, 0]
             for i, cell in enumerate(self.cells):
                 for j, weight in enumerate(self.weights[i][self.class_of(i, here[cell])]):
@@ -149,9 +149,9 @@ class Ledger:
         if not apart:
             return cells
         for i, cell in enumerate(self.cells):
-            class_of = self.class_of(i, cells[cell])
-            weight = self.weights[i][class_of][1]
-            if weight and apart % weight == 0 and self.class_of(i, cells[cell] + apart // weight) == class_of:
+            its_class = self.class_of(i, cells[cell])
+            weight = self.weights[i][its_class][1]
+            if weight and apart % weight == 0 and self.class_of(i, cells[cell] + apart // weight) == its_class:
                 return (*cells[:cell], cells[cell] + apart // weight, *cells[cell + 1 :])
         return None
 
@@ -218,7 +218,7 @@ def _unfit(program: ops.Program, cells: int, uses: LedgerUses) -> int:
         mask = run_of(slot.base, slot.size)
         if mask & cells:
             atoms = uses.atoms.get(slot.base, set())
-            if atoms and uses.addend_of & mask:
+            if atoms and uses.added & mask:
                 bad |= mask  # what is added to changes its class, who knows when
             if not any(sign == "==" for sign, _ in atoms) and uses.written & mask:
                 bad |= mask  # what was there before is not known
@@ -253,11 +253,11 @@ def with_checks(program: ops.Program, ledger: Ledger) -> ops.Program:
         return tuple(checked)
 
     def check(old: ops.Op, index: int) -> ops.Check:
-        is_single: ops.Op = ops.ZERO
+        is_known: ops.Op = ops.ZERO
         for sign, value in ledger.atoms[index]:
             if sign == "==":
-                is_single = ops.Bin("or", is_single, ops.Bin("==", old, ops.Const(value)))
-        return ops.Check(is_single, CODE, "a number is written over that is not known", NOWHERE)
+                is_known = ops.Bin("or", is_known, ops.Bin("==", old, ops.Const(value)))
+        return ops.Check(is_known, CODE, "a number is written over that is not known", NOWHERE)
 
     blocks = [evolve(block, body=list(body(block.body))) for block in program.blocks]
     return evolve(program, blocks=blocks, kept_as="")

@@ -43,7 +43,7 @@ class LedgerUses:
     atoms: dict[int, set[tuple[str, int]]] = field(factory=dict)
     counts: list[CountedSum] = field(factory=list)
     ranked: list[ops.Op] = field(factory=list)
-    addend_of: int = 0  # cells that something is added to
+    added: int = 0  # cells that something is added to
     written: int = 0  # cells that are written
 
 
@@ -127,7 +127,7 @@ class LedgerReader:
             if more is None:
                 self.uses.written |= where
             else:
-                self.uses.addend_of |= where
+                self.uses.added |= where
 
     # -------------------------------------------------------------- expressions
 

@@ -99,10 +99,10 @@ class Pages:
         number = self._known.get(mark)
         if number is None:
             end = self.table.program.blocks[cells[self.table.reg.pc]].end
-            kind_of_choice = OVER if isinstance(end, ops.Over) else CHANCE
+            kind = OVER if isinstance(end, ops.Over) else CHANCE
             if isinstance(end, ops.Ask):
-                kind_of_choice = self.aim.kind_of_choice(0)
-            number = self._known[mark] = self.graph.add_position(kind_of_choice)
+                kind = self.aim.kind_of_choice(0)
+            number = self._known[mark] = self.graph.add_position(kind)
             self.states.append(cells)
             self.start_of.append(self._start_of_writings(cells, end))
             self._waiting.append(number)
@@ -241,9 +241,9 @@ class Pages:
         book[page_kernels.WEIGHTS] = start = len(book)
         book += [0] * (2 * page_kernels.CLASSES * len(ledger.cells))
         for i, weights in enumerate(ledger.weights):
-            for class_of, (gain_of, count_of) in weights.items():
-                at = start + 2 * (page_kernels.CLASSES * i + class_of)
-                book[at : at + 2] = [gain_of, count_of]
+            for number, (gain, count) in weights.items():
+                at = start + 2 * (page_kernels.CLASSES * i + number)
+                book[at : at + 2] = [gain, count]
         return (WORD * len(book))(*book)
 
     def _first_page(self, book: Any, start: Cells) -> None:
@@ -258,10 +258,10 @@ class Pages:
         one, two = position_kernels.FIRST_FACTOR, position_kernels.SECOND_FACTOR
         mask = (1 << 64) - 1
         for i, cell in enumerate(self.ledger.cells):
-            class_of = self.ledger.class_of(i, cells[cell])
-            one = (one ^ (class_of + 1)) * position_kernels.FIRST_FACTOR & mask
+            its_class = self.ledger.class_of(i, cells[cell])
+            one = (one ^ (its_class + 1)) * position_kernels.FIRST_FACTOR & mask
             one ^= one >> 29
-            two = (two + class_of + 1) * position_kernels.SECOND_FACTOR & mask
+            two = (two + its_class + 1) * position_kernels.SECOND_FACTOR & mask
             two ^= two >> 31
         return _signed(one), _signed(two)
 
@@ -319,8 +319,8 @@ class Pages:
 
     def solve_pages(self) -> float:
         """The value of the start."""
-        graph_between = self.graph_between()
-        self.between_order = graph_between.order
+        between = self.graph_between()
+        self.between_order = between.order
         self.order = self._page_order()
         self._find_ranges()
         doors = self._doors()
@@ -331,7 +331,7 @@ class Pages:
         self.values = GrowingRow(max(1, self.base[-1]), DOUBLE)
         self._fill_ends(doors)
         wide = max(sizes)
-        self.solver = PageSolver(self._page_rows(), graph_between, wide)
+        self.solver = PageSolver(self._page_rows(), between, wide)
         begun = time.monotonic()
         for i, number in enumerate(self.order):
             self.solver.solve_page(number)
@@ -359,8 +359,8 @@ class Pages:
             widest = max(widest, len(graph.edges_of(here)) if is_roll else 1)
             rolls[here] = is_roll + max((rolls[graph.target[e]] for e in graph.edges_of(here)), default=0)
         writings = [0] * self.count_of_pages
-        for solve_page in self.order:
-            writings[solve_page] = 1 + max((writings[other] for other in self.after[solve_page]), default=0)
+        for page in self.order:
+            writings[page] = 1 + max((writings[other] for other in self.after[page]), default=0)
         return max(writings) * max(rolls) * (widest + 4) * ROUNDING_STEP * max(1.0, abs(value))
 
     def _page_order(self) -> list[int]:
@@ -390,8 +390,8 @@ class Pages:
                 strict=True,
             )
             changes: dict[int, tuple[int, int]] = {}
-            for other, count_of in set(rows):
-                apart = count_of + self.fixed_sums[other][1] - self.fixed_sums[number][1]
+            for other, count in set(rows):
+                apart = count + self.fixed_sums[other][1] - self.fixed_sums[number][1]
                 falls = falls or apart < 0
                 low, high = changes.get(other, (apart, apart))
                 changes[other] = (min(low, apart), max(high, apart))
@@ -437,21 +437,21 @@ class Pages:
             targets = memory[first + page_kernels.TARGET : last : record]
             if ends.isdisjoint(targets):
                 continue
-            for target, solve_page in set(zip(targets, memory[first + page_kernels.PAGE : last : record], strict=True)):
+            for target, page in set(zip(targets, memory[first + page_kernels.PAGE : last : record], strict=True)):
                 if target in ends:
-                    ending.setdefault(solve_page, set()).add(target)
-        for solve_page, positions in ending.items():
-            size, is_single = self.highs[solve_page] - self.lows[solve_page] + 1, dict[Hashable, list[int]]()
+                    ending.setdefault(page, set()).add(target)
+        for page, positions in ending.items():
+            size, rests = self.highs[page] - self.lows[page] + 1, dict[Hashable, list[int]]()
             for position in positions:
-                cells = self._on_page(self.states[position], solve_page)
+                cells = self._on_page(self.states[position], page)
                 if cells[self.table.reg.score_order] != self.aim.ranked:
                     raise NoLedger(0)
                 key = tuple(cells[c] for c in looked)
-                if key not in is_single:
-                    is_single[key] = [self._rest_with_count(cells, self.lows[solve_page] + s) for s in range(size)]
-                at = self.base[solve_page] + self.door_of[position] * size
-                for s, rest_of in enumerate(is_single[key]):
-                    self.values[at + s] = rest_of
+                if key not in rests:
+                    rests[key] = [self._rest_with_count(cells, self.lows[page] + s) for s in range(size)]
+                at = self.base[page] + self.door_of[position] * size
+                for s, rest in enumerate(rests[key]):
+                    self.values[at + s] = rest
 
     def _rest_with_count(self, cells: Cells, count: int) -> int:
         counted = self.ledger.with_count(cells, count)
@@ -492,8 +492,8 @@ class Pages:
         self.values = GrowingRow(len(solved.reals("values")), DOUBLE)
         self.values.memory[:] = solved.reals("values").tolist()
         self.lows, self.highs, self.base = (solved.words(name).tolist() for name in ("lows", "highs", "base"))
-        fixed_sums = solved.words("fixed").tolist()
-        self.fixed_sums = list(zip(fixed_sums[::2], fixed_sums[1::2], strict=True))
+        sums = solved.words("fixed").tolist()
+        self.fixed_sums = list(zip(sums[::2], sums[1::2], strict=True))
         self._number_of(self.begin)
         self._expand_waiting()
         words = solved.words("doors").tolist()
@@ -560,9 +560,9 @@ class Pages:
             self.door_of[position] = door_of.get(mark, -1)
         self.first_record = [0] * number + [0, book[page_kernels.RECORDS]]
         self.graph = _without_edges(self.graph)
-        graph_between = self.graph_between()
+        between = self.graph_between()
         wide = max(high - low + 1 for low, high in zip(self.lows, self.highs, strict=True))
-        self.solver = PageSolver(self._page_rows(), graph_between, wide)
+        self.solver = PageSolver(self._page_rows(), between, wide)
         self.solver.solve_page(number)
         self._page_now = number
         return True
