@@ -133,7 +133,7 @@ def hides_fold(elaborator: Elaborator, name: str) -> SemanticError | None:
     return SemanticError("E357", message, given.span, help=help)
 
 
-def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr]) -> SemanticError:
+def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], whole: n.Node) -> SemanticError:
     text = phrase.text
     if elaborator.names.memory(text) is not None or elaborator.names.zone(text) is not None:
         message = f'there is only one "{text}", not one for each player'
@@ -142,6 +142,10 @@ def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t
     if text in built_in.FOLDS and isinstance(arguments[0], t.Named) and not ty.is_one:  # `their sum`, `its highest`
         help = f"write `{text} of {arguments[0].local.name}`"
         return SemanticError("E321", f'"{text}" is followed by `of`', phrase.span, help=help, label="nobody's own")
+    if text in built_in.FOLDS and isinstance(whole, n.Apply):  # `cup showing sum of your hand`
+        said = " ".join(whole.span.text.split())
+        message = f"`{text} of` stands in brackets inside another phrase"
+        return SemanticError("E321", message, whole.span, help=f"write `({said})`", label="brackets are missing")
     many = ty.is_set or ty.form in (Grouping.HEAPS, Grouping.SETS)
     return SemanticError(
         "E321",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from dicedsl.syntax.mistakes.bare_places import bare_place
+from dicedsl.syntax.mistakes.bare_sets import bare_members, bare_set
 from dicedsl.syntax.mistakes.blocks import block, colon, indented
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.last_resort import otherwise
@@ -30,8 +31,8 @@ INDENT_HELP = {
 
 # In the order in which they are tried.
 KINDS: tuple[Callable[[FailedLine], Finding | None], ...] = (
-    symbol, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, bare_place, misspelt,
-    inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
+    symbol, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, bare_place, bare_set,
+    bare_members, misspelt, inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
 )  # fmt: skip
 
 

@@ -1,0 +1,108 @@
+"""What a message tells to write is written, word for word, and `check` has nothing more to say."""
+
+from __future__ import annotations
+
+import pytest
+
+from dicedsl.check_door import check
+from dicedsl.errors import Problem
+from dicedsl.text.source import Source
+
+RULES = """\
+game "Obeyed"
+from "Made up"
+aim "Be the first with twenty points."
+players 2 to 4, clockwise from anybody
+
+material:
+    board marsh of tussocks: grid 5 by 6
+    board bay of sea squares: grid 4 by 4
+    cup: 3 dice
+    hand of each player: 2 dice
+    eggs under the heron of each player: 1 die
+
+to keep track:
+    each player has points, at first 0
+    each tussock has fish, at first 0
+    each player has a chosen shelf, at first none
+    the game has a pot, at first 0
+
+turn:
+    roll cup
+    add sum of cup to your points
+    {step}
+
+rule raid a shelf:
+    add 1 to your points
+
+whenever pot is 3: set pot to 0
+
+end "twenty" when some player has points at least 20: {result}
+
+words:
+    kind shelf, shelves: upper, lower
+    mice at a shelf are (players where their chosen shelf is the shelf)
+    {word}
+
+{part}
+
+example "A case":
+    with Anna, Ben
+    {case}
+"""
+PLAIN = {"step": "raid upper", "word": "bonus is 5", "part": "", "result": "that player wins", "case": "roll 1 2 3"}
+
+
+def errors_of(**lines: str) -> list[Problem]:
+    indented = {part: line.replace("\n", "\n" if part == "part" else "\n    ") for part, line in lines.items()}
+    text = RULES.format(**{**PLAIN, **indented})
+    return [problem for problem in check(Source("obeyed.dice", text)) if problem.is_error]
+
+
+def obeyed(part: str, line: str, instead: str, **around: str) -> Problem:
+    """The only problem of a line. What it tells to write stands in the line that replaces it, of which there is nothing to say."""
+    (problem,) = errors_of(**{**around, part: line})
+    assert problem.help.split("`")[1] in instead
+    assert [error.message for error in errors_of(**{**around, part: instead})] == []
+    return problem
+
+
+@pytest.mark.parametrize(("line", "instead"), [
+    ("set pot to count of cup where it shows 1", "set pot to count of (cup where it shows 1)"),
+    ("add sum of cup where it shows 1 to your points", "add sum of (cup where it shows 1) to your points"),
+    ("if count of cup where it shows 1 is at least 2: roll cup", "if count of (cup where it shows 1) is at least 2: roll cup"),
+    ("if pot is 1: set pot to highest of your hand where it shows 3 or it shows 4", "if pot is 1: set pot to highest of (your hand where it shows 3 or it shows 4)"),
+    ("roll dice of you where it shows 1", "roll (dice of you where it shows 1)"),
+    ("for each player with points at least 3: roll cup", "for each player where their points are at least 3: roll cup"),
+    ("for each tussock with fish at least 3: add 1 to pot", "for each tussock where its fish is at least 3: add 1 to pot"),
+    ("set pot to count of players with points at least 3", "set pot to count of (players where their points are at least 3)"),
+    ("for each die on tussocks: roll it", "for each die in dice on tussocks: roll it"),
+    ("for each die on empty tussocks: roll die", "for each die in dice on empty tussocks: roll die"),
+    ("for each die at the cup: roll it", "for each die in the cup: roll it"),
+    ("for each die of you: roll it", "for each die in dice of you: roll it"),
+    ("for each tussock:\n    for each neighbour of the tussock: add 1 to pot", "for each tussock:\n    for each neighbour in neighbours of the tussock: add 1 to pot"),
+    ("for each mouse at upper: add 1 to pot", "for each mouse in mice at upper: add 1 to pot"),
+    ("if there is at most 1 player in others: roll cup", "if count of others is at most 1: roll cup"),
+    ("if there are exactly 2 dice in cup and pot is 1: roll cup", "if count of cup is 2 and pot is 1: roll cup"),
+    ("if at most 1 player in others is winner: roll cup", "if at most 1 of others are winner: roll cup"),
+    ("if there is an egg in eggs under the heron of you: roll cup", "if eggs under the heron of you is not empty: roll cup"),
+    ("if there is no die in your hand: roll cup", "if your hand is empty: roll cup"),
+    ("if your points least 3: roll cup", "if your points is at least 3: roll cup"),
+    ("for each player where points of player at least 3: roll cup", "for each player where points of player is at least 3: roll cup"),
+    ("set pot to count of cup showing sum of your hand", "set pot to count of cup showing (sum of your hand)"),
+])  # fmt: skip
+def test_a_step_is_mended_by_its_message(line: str, instead: str) -> None:
+    obeyed("step", line, instead)
+
+
+@pytest.mark.parametrize(("result", "instead"), [
+    ("highest sum of their hand wins", "highest (sum of their hand) wins"),
+    ("highest points wins, ties go to the most points", "highest points wins, ties go to the highest points"),
+    ("highest points wins, ties go to the fewest points", "highest points wins, ties go to the lowest points"),
+])  # fmt: skip
+def test_a_result_is_mended_by_its_message(result: str, instead: str) -> None:
+    obeyed("result", result, instead)
+
+
+def test_dice_of_a_player_in_an_example_are_named_one_by_one() -> None:
+    obeyed("case", "given cup holds 2 dice of Anna showing 1 2", "given cup holds d1 of Anna d2 of Anna showing 1 2")
