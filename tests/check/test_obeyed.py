@@ -106,3 +106,53 @@ def test_a_result_is_mended_by_its_message(result: str, instead: str) -> None:
 
 def test_dice_of_a_player_in_an_example_are_named_one_by_one() -> None:
     obeyed("case", "given cup holds 2 dice of Anna showing 1 2", "given cup holds d1 of Anna d2 of Anna showing 1 2")
+
+
+@pytest.mark.parametrize(("word", "step", "better", "mended"), [
+    ("gap from a number to number goal is goal - the number", "add gap from 1 to (sum of cup) to your points",
+     "gap of a number towards number goal is goal - the number", "add gap of 1 towards (sum of cup) to your points"),
+    ("fare to the terminus from a number is 2 * the number", "add fare to the terminus from 3 to your points",
+     "fare to the terminus of a number is 2 * the number", "add fare to the terminus of 3 to your points"),
+    ("steps from a tussock to tussock goal are count of the line from it to goal", "add steps from first of tussocks to (1,2) to pot",
+     "steps of a tussock towards tussock goal are count of the line from it to goal", "add steps of first of tussocks towards (1,2) to pot"),
+    ("cost of a shelf by number size is rank of the shelf * size", "add cost of upper by 2 to pot",
+     "cost of a shelf for number size is rank of the shelf * size", "add cost of upper for 2 to pot"),
+    ("a player is safe in a shelf when their chosen shelf is the shelf", "if you are safe in upper: roll cup",
+     "a player is safe for a shelf when their chosen shelf is the shelf", "if you are safe for upper: roll cup"),
+    ("price from a player:\n    their points are 3 | 1\n    otherwise | 2", "add price from you to pot",
+     "price of a player:\n    their points are 3 | 1\n    otherwise | 2", "add price of you to pot"),
+    ("the hammer has fallen when sum of cup is 7", "if the hammer has fallen: roll cup",
+     "the hammer is fallen when sum of cup is 7", "if the hammer is fallen: roll cup"),
+    ("the hammer has fallen when sum of cup is 7 and pot is 1", "if the hammer has not fallen: roll cup",
+     "the hammer is fallen when sum of cup is 7 and pot is 1", "if the hammer is not fallen: roll cup"),
+    ("a player has a pair when some of their hand show 1", "if you have a pair: roll cup",
+     "a player is with a pair when some of their hand show 1", "if you are with a pair: roll cup"),
+    ("a player has no luck when some of their hand show 1", "if you have no luck: roll cup",
+     "a player is without luck when some of their hand show 1", "if you are without luck: roll cup"),
+    ("a player likes the dish when some of cup show 6", "if you like the dish: roll cup",
+     "a player is liking the dish when some of cup show 6", "if you are liking the dish: roll cup"),
+    ("a player wins the day when all of these hold:\n    some of cup show 6\n    pot is 3", "if you do win the day: roll cup",
+     "a player is winning the day when all of these hold:\n    some of cup show 6\n    pot is 3", "if you are winning the day: roll cup"),
+    ("the duke sleeps when pot is 3", "if the duke sleeps: roll cup", "the duke is sleeping when pot is 3", "if the duke is sleeping: roll cup"),
+    ("dice group form a pair when count of group is 2", "if cup form a pair: roll cup",
+     "dice group are forming a pair when count of group is 2", "if cup are forming a pair: roll cup"),
+])  # fmt: skip
+def test_a_head_that_means_something_else_is_told_where_it_stands(
+    word: str, step: str, better: str, mended: str
+) -> None:
+    (problem,) = errors_of(word=word, step=step)
+    head, use = (written.removesuffix(" ...") for written in problem.help.split("`")[1:4:2])
+
+    assert problem.span.text in word.split("\n")[0] and head in better
+    assert use.split(" ...")[0].split(" ", 1)[-1] in mended
+    assert [error.message for error in errors_of(word=better, step=mended)] == []
+
+
+@pytest.mark.parametrize(("word", "step"), [
+    ("extra points when it rains are 5", "add extra points when it rains to your points"),
+    ("the extra points when it rains are 5", "add extra points when it rains to your points"),
+    ("gift from a player is 5", "add gift from a player to your points"),
+    ("dice to move are (cup where it shows 1)", "move dice to move to your hand"),
+])  # fmt: skip
+def test_a_name_that_is_used_whole_is_one(word: str, step: str) -> None:
+    assert [error.message for error in errors_of(word=word, step=step)] == []

@@ -16,6 +16,7 @@ from dicedsl.built_in import KINDS
 from dicedsl.syntax.plurals import many, one_of
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, INSTEAD, JOINING, POINTING, STEP_WORDS
 from dicedsl.syntax.token_lines import JOINT
+from dicedsl.syntax.word_heads import WordHead, misjoined, without_is
 
 HELD = JOINING | POINTING | ARTICLES  # words that end a name unless it is declared with them
 PREPOSITIONS = frozenset({"of", "at", "for", "towards", "against", "behind", "along", "seen from", "apart from"})
@@ -110,6 +111,7 @@ class DeclaredNames:
         tuple[str, int], ...
     ] = ()  # what cannot be a name for its first word, and where it is given in this text
     split: tuple[Split, ...] = ()
+    heads: tuple[WordHead, ...] = ()  # of words, that cannot be meant so
     states: frozenset[str] = frozenset()  # those of the names that begin with a preposition
     calls: frozenset[str] = frozenset()  # those that are names of rules and begin like a step
 
@@ -216,10 +218,11 @@ def find_declared_names(text: str, above: DeclaredNames | None = None) -> Declar
     for section, line, scan.at in lines:
         scan.line(section, line)
     scan.parts(silent if len(scan.names) == known else scan.found().joined(silent))
-    if not (scan.names or scan.refused or scan.split or scan.kinds - KINDS):
+    heads = scan.word_heads(lines, silent)
+    if not (scan.names or scan.refused or scan.split or heads or scan.kinds - KINDS):
         return NONE
     refused = ((name, scan.place(name, at, silent)) for name, at in scan.refused.items())
-    return evolve(scan.found(), refused=tuple(refused), split=tuple(scan.split))
+    return evolve(scan.found(), refused=tuple(refused), split=tuple(scan.split), heads=heads)
 
 
 def named_in(text: str) -> list[str]:
@@ -394,6 +397,36 @@ class _Scan:
         name = self.param(subject)
         self.add(subject if name is None else name, name is not None)
         self.cut(_TOKEN.findall(adjective[1]), PREPOSITIONS | {"with"}, state=True)
+
+    def word_heads(self, lines: Iterable[tuple[str, str, int]], text: str) -> tuple[WordHead, ...]:
+        """The heads of words that are told where they stand."""
+        heads = (self.word_head(line, at, text) for section, line, at in lines if section == "words")
+        return () if self.is_open else tuple(head for head in heads if head is not None)
+
+    def word_head(self, line: str, at: int, text: str) -> WordHead | None:
+        line = line.replace(JOINT, " ")
+        if _KIND.match(line):
+            return None
+        sentence = _by_verb(line)
+        if sentence is None or sentence[1] == "has" or " when " in sentence[0]:
+            head = without_is(line, self.kinds, text, at)
+            if head is not None or not line.endswith(":"):
+                return head
+        head_words = sentence[0] if sentence and sentence[1] != "has" else _FITS.sub("", line.rstrip()[:-1])
+        adjective = re.match(r"(.*?)[ \t]when\b", sentence[2]) if sentence else None
+        tokens = _TOKEN.findall(adjective[1] if adjective else head_words)
+        while tokens and tokens[0] in ARTICLES:
+            tokens = tokens[1:]
+        if len(tokens) > LONGEST:
+            return None
+        place = re.compile(_spaced(" ".join(tokens))).search(text, at)
+        openers = PREPOSITIONS | ({"with"} if adjective else set())
+        is_one_name = place is not None and all(
+            token not in openers or self.params(tokens[i:], openers) is None for i, token in enumerate(tokens) if i
+        )
+        if not is_one_name or place is None:
+            return None
+        return misjoined(tokens, self.param, text, place.span(), adjective is not None)
 
     def cut(self, tokens: list[str], openers: frozenset[str], body: str = "", state: bool = False) -> None:
         """Names up to the first place from which on all is what they are asked of; to the end if there is none."""

@@ -43,13 +43,14 @@ def every_problem(source: Source, edition: Edition, own: DeclaredNames = NONE) -
         text = text[:start] + " " * (end - start) + text[end:]
     for start, end in (place for rule in own.split for place in rule.calls):
         text = text[:start] + "stop".ljust(end - start)[: end - start] + text[end:]
-    refusals = [*reserved_word_problems(source, own), *split(source, own)]
+    refused = refusals(source, own)
     alone = frozenset(name for name, _ in own.refused if " " not in name)
     search = _MistakeSearch(source, edition, text, own.names, alone)
-    problems = [] if refusals and edition.failure_of(text) is None else search.everything()
-    lines = {problem.span.line for problem in refusals}
+    problems = [] if refused and edition.failure_of(text) is None else search.everything()
+    lines = {problem.span.line for problem in refused}
+    lines |= {Span(source, *use).line for head in own.heads for use in head.uses}
     problems = [problem for problem in problems if problem.span.line not in lines]
-    return sorted([*refusals, *map(_spoken, problems)], key=lambda problem: problem.span.start)[:MOST_PROBLEMS]
+    return sorted([*refused, *map(_spoken, problems)], key=lambda problem: problem.span.start)[:MOST_PROBLEMS]
 
 
 @define(eq=False)
@@ -263,6 +264,14 @@ class _MistakeSearch:
 
 # Stands for a problem that has been told already.
 _SILENT = Problem("", "", Span(Source("", ""), 0, 0))
+
+
+def refusals(source: Source, own: DeclaredNames) -> list[Problem]:
+    """What is told where it is given: names, and heads of rules and words."""
+    heads = [
+        Problem("E136", head.message, Span(source, *head.span), label=head.label, help=head.help) for head in own.heads
+    ]
+    return [*reserved_word_problems(source, own), *split(source, own), *heads]
 
 
 def split(source: Source, own: DeclaredNames) -> list[Problem]:
