@@ -156,3 +156,37 @@ def test_a_head_that_means_something_else_is_told_where_it_stands(
 ])  # fmt: skip
 def test_a_name_that_is_used_whole_is_one(word: str, step: str) -> None:
     assert [error.message for error in errors_of(word=word, step=step)] == []
+
+
+VARIANT = """\
+rule bite a tussock, number n: add n to fish of the tussock
+rule nip at a tussock: add 1 to fish of the tussock
+at the end of each turn: set pot to 0
+variant "Harder":
+    %s
+        add 1 to your points
+"""
+
+
+@pytest.mark.parametrize(("line", "instead"), [
+    ("add to rule raid a shelf:", "add to rule raid:"),
+    ("add to rule bite a tussock, number n:", "add to rule bite:"),
+    ("add to the start of rule nip at a tussock:", "add to the start of rule nip:"),
+    ("add to raid:", "add to rule raid:"),
+    ("add to whenever pot is 3:", "replace whenever pot is 3:"),
+    ('add to end "twenty":', 'replace end "twenty" when some player has points at least 20:'),
+    ("add to at the end of each turn:", "at the end of each turn:"),
+])  # fmt: skip
+def test_what_cannot_be_added_to_is_told_with_the_line_to_write(line: str, instead: str) -> None:
+    obeyed(
+        "part",
+        VARIANT % line,
+        VARIANT % instead,
+        step="bite first of tussocks, 3\nnip at (first of tussocks)\nraid upper",
+    )
+
+
+def test_steps_are_changed_in_a_rule_by_its_name_alone() -> None:
+    (problem,) = errors_of(part='variant "Harder":\n    in rule raid a shelf, remove "stop"')
+
+    assert problem.help == "write `rule raid`"

@@ -17,6 +17,7 @@ from dicedsl.syntax.own_names import HELD, NONE, DeclaredNames
 from dicedsl.syntax.reading import Edition, Failure
 from dicedsl.syntax.reserved import STEP_WORDS
 from dicedsl.syntax.token_lines import JOINT, Line, PlainToken
+from dicedsl.syntax.word_heads import WordHead
 from dicedsl.text.source import Source, Span
 
 MOST_PROBLEMS = 20
@@ -48,7 +49,7 @@ def every_problem(source: Source, edition: Edition, own: DeclaredNames = NONE) -
     search = _MistakeSearch(source, edition, text, own.names, alone)
     problems = [] if refused and edition.failure_of(text) is None else search.everything()
     lines = {problem.span.line for problem in refused}
-    lines |= {Span(source, *use).line for head in own.heads for use in head.uses}
+    lines |= {line for head in own.heads for line in _lines_about(source, head)}
     problems = [problem for problem in problems if problem.span.line not in lines]
     return sorted([*refused, *map(_spoken, problems)], key=lambda problem: problem.span.start)[:MOST_PROBLEMS]
 
@@ -272,6 +273,19 @@ def refusals(source: Source, own: DeclaredNames) -> list[Problem]:
         Problem("E136", head.message, Span(source, *head.span), label=head.label, help=head.help) for head in own.heads
     ]
     return [*reserved_word_problems(source, own), *split(source, own), *heads]
+
+
+def _lines_about(source: Source, head: WordHead) -> set[int]:
+    """The lines that speak of a word whose head is told, and those below the head."""
+    lines = {Span(source, *use).line for use in head.uses}
+    below = Span(source, *head.span).line
+    written = source.text.split("\n")
+    margin = len(written[below - 1]) - len(written[below - 1].lstrip())
+    for number, line in enumerate(written[below:], below + 1):
+        if line.strip() and len(line) - len(line.lstrip()) <= margin:
+            break
+        lines.add(number)
+    return lines
 
 
 def split(source: Source, own: DeclaredNames) -> list[Problem]:

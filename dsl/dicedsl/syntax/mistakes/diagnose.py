@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from dicedsl.syntax.mistakes.added_to import added_to
 from dicedsl.syntax.mistakes.bare_places import bare_place
 from dicedsl.syntax.mistakes.bare_sets import bare_members, bare_set
 from dicedsl.syntax.mistakes.blocks import block, colon, indented
@@ -31,7 +32,7 @@ INDENT_HELP = {
 
 # In the order in which they are tried.
 KINDS: tuple[Callable[[FailedLine], Finding | None], ...] = (
-    symbol, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, bare_place, bare_set,
+    symbol, added_to, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, bare_place, bare_set,
     bare_members, misspelt, inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
 )  # fmt: skip
 
