@@ -59,11 +59,11 @@ def errors_of(**lines: str) -> list[Problem]:
     return [problem for problem in check(Source("obeyed.dice", text)) if problem.is_error]
 
 
-def obeyed(part: str, line: str, instead: str, **around: str) -> Problem:
+def obeyed(field: str, line: str, instead: str, **around: str) -> Problem:
     """The only problem of a line. What it tells to write stands in the line that replaces it, of which there is nothing to say."""
-    (problem,) = errors_of(**{**around, part: line})
+    (problem,) = errors_of(**{**around, field: line})
     assert problem.help.split("`")[1] in instead
-    assert [error.message for error in errors_of(**{**around, part: instead})] == []
+    assert [error.message for error in errors_of(**{**around, field: instead})] == []
     return problem
 
 
@@ -190,3 +190,40 @@ def test_steps_are_changed_in_a_rule_by_its_name_alone() -> None:
     (problem,) = errors_of(part='variant "Harder":\n    in rule raid a shelf, remove "stop"')
 
     assert problem.help == "write `rule raid`"
+
+
+STATES = """\
+a player is in the lead when their points are 7
+a tussock is in the open sea when its row is 3
+a tussock is beside the otter when its row is 3
+a tussock is held when its row is 2
+a tussock is flooded when its row is 1
+a sea square is open water when its row is 1"""
+
+
+@pytest.mark.parametrize(("line", "instead"), [
+    ("set pot to count of others in the lead", "set pot to count of others who are in the lead"),
+    ("set pot to count of empty tussocks in the open sea", "set pot to count of empty tussocks that are in the open sea"),
+    ("set pot to count of tussocks beside the otter", "set pot to count of tussocks that are beside the otter"),
+    ("for each player in the lead: roll cup", "for each player where they are in the lead: roll cup"),
+    ("for each empty tussock beside the otter: add 1 to pot", "for each empty tussock where it is beside the otter: add 1 to pot"),
+    ("if there is a player in the lead: roll cup", "if some player is in the lead: roll cup"),
+    ("if there is a player who is in the lead: roll cup", "if some player is in the lead: roll cup"),
+    ("let ahead be player in the lead", "let ahead be first of players who are in the lead"),
+    ("set pot to count of tussocks that are held and beside the otter", "set pot to count of tussocks that are held that are beside the otter"),
+    ("if there are 2 tussocks that are held and flooded: roll cup", "if there are 2 tussocks that are held that are flooded: roll cup"),
+    ("set pot to count of empty squares", "set pot to count of empty sea squares"),
+    ("for each empty square: add 1 to pot", "for each empty sea square: add 1 to pot"),
+    ("set pot to count of empty open water", "set pot to count of empty open water sea squares"),
+    ("for each open water: add 1 to pot", "for each open water sea square: add 1 to pot"),
+    ("for each flooded tussock: add fish of the tussock to pot", "for each flooded tussock: add fish of the flooded tussock to pot"),
+])  # fmt: skip
+def test_what_is_said_of_something_is_not_taken_for_its_name(line: str, instead: str) -> None:
+    part = "rule fish at a tussock: add fish of the tussock to your points"
+    obeyed(
+        "step",
+        f"{line}\nfish at (first of tussocks)",
+        f"{instead}\nfish at (first of tussocks)",
+        word=STATES,
+        part=part,
+    )

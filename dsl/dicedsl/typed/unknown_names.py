@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.own_names import STATES
-from dicedsl.syntax.plurals import one_of
+from dicedsl.syntax.plurals import many, one_of
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
@@ -45,19 +46,69 @@ def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
                 or f"explain it under `words:`, such as `{noun.type.kind.called(False)} is {head} when ...`",
             )
     known = {*scope.names, *scope.seats, *names.known_names()}
-    state = next((name for name in names.adjective_names() if name in {f"{word} {text}" for word in STATES}), None)
+    state = _unsaid_state(elaborator, phrase)
     given = given_unmarked(elaborator, lambda rule: rule.span.holds(phrase.span) and rule.name.words[-1] == text)
     return SemanticError(
         "E311",
-        f'"{text}" is not known here',
+        f'"{_as_written(phrase)}" is not known here',
         phrase.span,
         help=given
-        or called_with_kind(elaborator, text)
-        or (f"write `who are {state}`, or `that are {state}` of things" if state else "")
+        or called_with_kind(elaborator, phrase)
+        or state
+        or _longer_name(elaborator, phrase, scope)
         or suggest(text, known)
         or "give it a line under `material:`, `to keep track:`, `words:` or `options:`",
         label="unknown name",
     )
+
+
+def _unsaid_state(elaborator: Elaborator, phrase: n.Phrase) -> str:
+    """`others in the lead` is asked of what is called `lead`: the state is said with `are`."""
+    said = {f"{word} {text}" for word in STATES for text in (phrase.text, phrase.written)}
+    signature = next((s for name in sorted(said) for s in elaborator.names.signatures_of(name)), None)
+    if signature is None:
+        return ""
+    state, of_player = signature.node.name.text, signature.node.subject.kind == "player"
+    before = phrase.span.source.text[: phrase.span.start].rpartition("\n")[2]
+    match = re.search(rf"(for each )?((?:[A-Za-z][A-Za-z0-9-]* +)+){state.split()[0]} +$", before)
+    if match is None:
+        return f"write `{'who' if of_player else 'that'} are {state}`"
+    if match[1]:
+        return f"write `for each {match[2].strip()} where {'they are' if of_player else 'it is'} {state}`"
+    noun = match[2].split()[-1]
+    several = many(noun) if noun in elaborator.names.kinds else noun
+    said = f"{'who' if of_player else 'that'} are {state}"
+    return f"write `{said}`, as in `{several} {said}`"
+
+
+def _longer_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> str:
+    """What is said of a noun and stands for it, `open water` for `open water squares`, and a noun of which words are left out: `empty squares`."""
+    names = elaborator.names
+    for local in scope.names:
+        if local.endswith(f" {phrase.text}"):  # `the tussock` in `for each flooded tussock:`
+            return f"write `the {local}`"
+    words, known = phrase.words, list(dict.fromkeys(names.kinds.values()))
+    before = phrase.span.source.text[: phrase.span.start].rpartition("\n")[2]
+    clause = re.search(r"\b((?:that|who) are) [^:;,()]+ and $", before)
+    if clause and any(nouns.are_adjectives(elaborator, words, kind) for kind in known):
+        return f"write `{clause[1]} {phrase.text}` in place of `and {phrase.text}`"
+    if _as_written(phrase) != phrase.text:  # one of them is spoken of: `for each open water`
+        words = (*words[:-1], one_of(words[-1]))
+    for kind in known:
+        called = kind.plural if words == phrase.words else kind.name
+        for size in range(1, len(words)):
+            adjectives, rest = words[:size], " ".join(words[size:])
+            if called.endswith(f" {rest}") and nouns.are_adjectives(elaborator, adjectives, kind):
+                return f"write `{' '.join(adjectives)} {called}`"
+        if nouns.are_adjectives(elaborator, words, kind):
+            return f"it is said of {kind.called(False)}: write `{' '.join(words)} {called}`"
+    return ""
+
+
+def _as_written(phrase: n.Phrase) -> str:
+    """A name as its place has it: behind `for each` stands one of those that are meant."""
+    written = " ".join(phrase.span.text.split())
+    return written if written and one_of(phrase.text) == written else phrase.text
 
 
 def given_unmarked(elaborator: Elaborator, is_meant: Callable[[n.Rule], bool]) -> str:
@@ -73,12 +124,18 @@ def given_unmarked(elaborator: Elaborator, is_meant: Callable[[n.Rule], bool]) -
     return ""
 
 
-def called_with_kind(elaborator: Elaborator, text: str) -> str:
+def called_with_kind(elaborator: Elaborator, phrase: n.Phrase) -> str:
     """`rule count the points:`, called by `count the points`: what looks like a part of its name is what it is given."""
+    text = phrase.text
+    said = " ".join(phrase.span.source.text[: phrase.span.end].rpartition("\n")[2].split())
     for rule in elaborator.names.book.rules.values():
-        if any(param.unnamed and param.kind == text for param in rule.params):
-            name = f"{rule.name.text} {rule.params[0].span.text}"
-            return f"`rule {name}` is given {text}; call it `{'-'.join([*rule.name.words, text])}` if these words are its name"
+        param = next((param for param in rule.params if param.unnamed and param.kind == text), None)
+        if param is None:
+            continue
+        opening = " ".join(filter(None, (rule.name.text, param.prep)))
+        if re.search(rf"(?:^|: ){re.escape(opening)}(?: the)? {re.escape(text)}$", said):
+            name = f"{opening} {param.article or 'the'} {text}"
+            return f"`rule {name}` is given {text}; call it `{'-'.join([*opening.split(), text])}` if these words are its name"
     return ""
 
 

@@ -97,6 +97,7 @@ _TABLE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?<!\()\b([a-z-]+) with ([a-z][^:;()]*?) ((?:at least|at most|more than|less than) [0-9]+)\b", lambda m: f"({m[1]} where {_possessive(one_of(m[1]))} {m[2]} {_is_of(m[2])} {m[3]})"),
     (r"\b(at least|at most|more than|less than) (?=[0-9])", r"is \1 "),
     (r"(?<!at )\b(least|most) (?=[0-9])", r"is at \1 "),
+    (r"\bthere (?:is|are) (an?|no) ([a-z-]+) (?:who|that) (?:is|are) (?=[^:;,|]+)", lambda m: f"{'no' if m[1] == 'no' else 'some'} {m[2]} is "),
     (r"\b(ties go to|then) the most\b", r"\1 the highest"),
     (r"\b(ties go to|then) the (?:least|fewest)\b", r"\1 the lowest"),
     (r"(?<=holds )([1-9]|1[0-9]) dice of ([A-Za-z][A-Za-z0-9-]*)", lambda m: " ".join(f"d{i} of {m[2]}" for i in range(1, int(m[1]) + 1))),
