@@ -227,3 +227,20 @@ def test_what_is_said_of_something_is_not_taken_for_its_name(line: str, instead:
         word=STATES,
         part=part,
     )
+
+
+@pytest.mark.parametrize(("head", "steps", "call"), [
+    ("console the player with no luck", "add 1 to points of player with no luck", "console left neighbour of you"),
+    ("console the player with no luck, number n", "add n to points of the player with no luck", "console left neighbour of you, 3"),
+    ("console a player in the dark", 'say "{player in the dark}"', "console left neighbour of you"),
+    ("wade to the tussock in the marsh", "add 1 to fish of tussock in the marsh", "wade to (first of tussocks)"),
+])  # fmt: skip
+def test_what_a_rule_is_given_is_called_by_its_kind_and_more(head: str, steps: str, call: str) -> None:
+    assert [error.message for error in errors_of(part=f"rule {head}:\n    {steps}", step=call)] == []
+
+
+def test_a_rule_that_says_more_of_what_it_is_given_than_its_steps_is_told_its_head() -> None:
+    (problem,) = errors_of(part="rule console the player with no luck: roll cup", step="console left neighbour of you")
+
+    assert problem.help == "write `rule console the player:` if `player` is what the rule is given"
+    assert not errors_of(part="rule console the player: roll cup", step="console left neighbour of you")

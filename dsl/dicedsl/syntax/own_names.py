@@ -207,7 +207,7 @@ def find_declared_names(text: str, above: DeclaredNames | None = None) -> Declar
     kinds = set(above.kinds)
     if not is_open and "side" not in kinds and "board " not in silent:
         kinds -= OF_BOARDS
-    scan = _Scan(set(above.names), kinds, is_open, states=set(above.states), calls=set(above.calls))
+    scan = _Scan(set(above.names), kinds, is_open, text, states=set(above.states), calls=set(above.calls))
     lines = list(_lines(above.joined(silent)))
     for section, line, scan.at in lines:
         scan.kind(section, line)
@@ -263,6 +263,7 @@ class _Scan:
     names: set[str]
     kinds: set[str]
     is_open: bool  # kinds may come from elsewhere: from those who use a library, from files that are not known
+    text: str = ""  # with its quoted texts, in which names stand as well
     at: int = 0  # where the line begins that is looked at
     refused: dict[str, int] = field(factory=dict)
     split: list[Split] = field(factory=list)
@@ -460,6 +461,8 @@ class _Scan:
     def param(self, words: list[str]) -> list[str] | None:
         """The name of a parameter, nothing if it is called by its kind; None if it is no parameter."""
         rest = words[1:] if words and words[0] in ARTICLES else words
+        if rest is not words and len(rest) == 1 and JOINT in rest[0]:
+            return rest  # `the player with no luck`
         if rest is not words and (len(rest) == 1 or _said(" ".join(rest)) in self.kinds):
             return [] if self.is_open or _said(" ".join(rest)) in self.kinds else None
         if self.is_open and len(rest) > 1 and not HELD & set(rest):
@@ -496,6 +499,9 @@ class _Scan:
     def parts(self, text: str) -> None:
         for match in _RULE.finditer(text):
             tokens, self.at = _TOKEN.findall(match[1]), match.start(1)
+            for called in self.called_by_more(tokens):
+                self.add(called, whole=True)
+                tokens = _one_word(tokens, called)
             first = tokens.index(",") if "," in tokens else len(tokens)
             self.rule(tokens[:first])
             self.split += self.split_in(tokens, text, match.span(1))
@@ -510,6 +516,19 @@ class _Scan:
             for match in _AS.finditer(line[0]):
                 self.at = line.start() + match.start(1)
                 self.add(_TOKEN.findall(match[1]))
+
+    def called_by_more(self, tokens: list[str]) -> Iterator[list[str]]:
+        """What a rule is given that is called by its kind and more, `the player with no luck`, if its steps call it so."""
+        for at, token in enumerate(tokens):
+            if not at or token not in ARTICLES:
+                continue
+            stop = next((i for i in range(at, len(tokens)) if tokens[i] == ","), len(tokens))
+            words = tokens[at + 1 : stop]
+            size = next((size for size in range(len(words) - 1, 0, -1) if " ".join(words[:size]) in self.kinds), 0)
+            if size and words[size] in HELD - ARTICLES - PREPOSITIONS:
+                called = rf"(?<![A-Za-z0-9-]){_spaced(' '.join(words))}(?![A-Za-z0-9-])"
+                if len(re.findall(called, self.text)) > 1:
+                    yield words
 
     def place(self, name: str, at: int, text: str) -> int:
         match = re.compile(r"\s+".join(map(re.escape, name.split()))).search(text.replace(JOINT, " "), at)
@@ -598,6 +617,12 @@ class _Scan:
             self.add(words, whole=True)
             self.calls.add(name)
         return False
+
+
+def _one_word(tokens: list[str], words: list[str]) -> list[str]:
+    """With these words as one."""
+    at = next(i for i in range(len(tokens)) if tokens[i : i + len(words)] == words)
+    return [*tokens[:at], JOINT.join(words), *tokens[at + len(words) :]]
 
 
 def _such(given: str) -> str:

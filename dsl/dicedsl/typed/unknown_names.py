@@ -124,6 +124,16 @@ def given_unmarked(elaborator: Elaborator, is_meant: Callable[[n.Rule], bool]) -
     return ""
 
 
+def given_and_more(elaborator: Elaborator, called: str) -> str:
+    """`rule console the player with no luck:`, called by `console you`: what says more of what is given makes all of it a name."""
+    for name in elaborator.names.book.rules:
+        for kind in (*elaborator.names.kinds, "dice", "players"):
+            match = re.match(rf"(.+?) ((?:an?|the) {re.escape(kind)}) .+$", name)
+            if match and called.startswith(f"{match[1]} "):
+                return f"write `rule {match[1]} {match[2]}:` if `{kind}` is what the rule is given"
+    return ""
+
+
 def called_with_kind(elaborator: Elaborator, phrase: n.Phrase) -> str:
     """`rule count the points:`, called by `count the points`: what looks like a part of its name is what it is given."""
     text = phrase.text
