@@ -69,8 +69,7 @@ def _unsaid_state(elaborator: Elaborator, phrase: n.Phrase) -> str:
     if signature is None:
         return ""
     state, of_player = signature.node.name.text, signature.node.subject.kind == "player"
-    before = phrase.span.source.text[: phrase.span.start].rpartition("\n")[2]
-    match = re.search(rf"(for each )?((?:[A-Za-z][A-Za-z0-9-]* +)+){state.split()[0]} +$", before)
+    match = re.search(rf"(for each )?((?:[A-Za-z][A-Za-z0-9-]* +)+){state.split()[0]} +$", _before(phrase))
     if match is None:
         return f"write `{'who' if of_player else 'that'} are {state}`"
     if match[1]:
@@ -81,15 +80,28 @@ def _unsaid_state(elaborator: Elaborator, phrase: n.Phrase) -> str:
     return f"write `{said}`, as in `{several} {said}`"
 
 
+def _before(phrase: n.Phrase) -> str:
+    """What stands on the line in front of a name."""
+    return phrase.span.source.text[: phrase.span.start].rpartition("\n")[2]
+
+
 def _longer_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> str:
     """What is said of a noun and stands for it, `open water` for `open water squares`, and a noun of which words are left out: `empty squares`."""
     names = elaborator.names
+    written = phrase.written.partition(" ")[2] if phrase.article else phrase.written
+    several = next((name for name in elaborator.names.zones.nodes if one_of(name) == written != name), "")
+    if several:  # `there is an egg under the heron`
+        zone = elaborator.names.zone(several)
+        owner = "your " if zone is not None and zone.keys else ""
+        match = re.search(r"\bthere (?:is|are) (no )?$", _before(phrase))
+        empty = f" is {'' if match[1] else 'not '}empty" if match else ""
+        start = "" if match else "first of "
+        return f"write `{start}{owner}{several}{empty}`"
     for local in scope.names:
         if local.endswith(f" {phrase.text}"):  # `the tussock` in `for each flooded tussock:`
             return f"write `the {local}`"
     words, known = phrase.words, list(dict.fromkeys(names.kinds.values()))
-    before = phrase.span.source.text[: phrase.span.start].rpartition("\n")[2]
-    clause = re.search(r"\b((?:that|who) are) [^:;,()]+ and $", before)
+    clause = re.search(r"\b((?:that|who) are) [^:;,()]+ and $", _before(phrase))
     if clause and any(nouns.are_adjectives(elaborator, words, kind) for kind in known):
         return f"write `{clause[1]} {phrase.text}` in place of `and {phrase.text}`"
     if _as_written(phrase) != phrase.text:  # one of them is spoken of: `for each open water`
@@ -213,13 +225,19 @@ def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t
         said = " ".join(whole.span.text.split())
         message = f"`{text} of` stands in brackets inside another phrase"
         return SemanticError("E321", message, whole.span, help=f"write `({said})`", label="brackets are missing")
-    many = ty.is_set or ty.form in (Grouping.HEAPS, Grouping.SETS)
+    plural = many(text)
+    if plural != text and plural in elaborator.names.functions():  # `you are a mouse at the shelf`
+        said = " ".join(whole.span.text.split()).removeprefix("a ").removeprefix("an ")
+        message = f"one of `{plural}` is asked for with `in`"
+        help = f"write `in {said.replace(text, plural, 1)}`"
+        return SemanticError("E321", message, whole.span, help=help, label="unknown here")
+    several = ty.is_set or ty.form in (Grouping.HEAPS, Grouping.SETS)
     return SemanticError(
         "E321",
-        f'"{text}" is not known of {ty.kind.called(many)}',
+        f'"{text}" is not known of {ty.kind.called(several)}',
         phrase.span,
         help=suggest(text, [*elaborator.names.functions(), *built_in.ATTRIBUTES])
-        or f"explain it under `words:`, such as `{text} of {f'{ty.kind.plural} x' if many else ty.kind.called(False)} is ...`",
+        or f"explain it under `words:`, such as `{text} of {f'{ty.kind.plural} x' if several else ty.kind.called(False)} is ...`",
         label="unknown here",
     )
 
