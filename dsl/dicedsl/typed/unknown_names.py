@@ -64,8 +64,8 @@ def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
 
 def _unsaid_state(elaborator: Elaborator, phrase: n.Phrase) -> str:
     """`others in the lead` is asked of what is called `lead`: the state is said with `are`."""
-    said = {f"{word} {text}" for word in STATES for text in (phrase.text, phrase.written)}
-    signature = next((s for name in sorted(said) for s in elaborator.names.signatures_of(name)), None)
+    states = {f"{word} {text}" for word in STATES for text in (phrase.text, phrase.written)}
+    signature = next((s for name in sorted(states) for s in elaborator.names.signatures_of(name)), None)
     if signature is None:
         return ""
     state, of_player = signature.node.name.text, signature.node.subject.kind == "player"
