@@ -12,6 +12,9 @@ from dicedsl.syntax.plurals import many, one_of
     ("box", "boxes"), ("church", "churches"), ("cross", "crosses"), ("horse", "horses"), ("place", "places"), ("house", "houses"),
     ("base", "bases"), ("hedge", "hedges"), ("tie", "ties"), ("pie", "pies"), ("cookie", "cookies"), ("axe", "axes"), ("bus", "buses"),
     ("shoe", "shoes"), ("prize", "prizes"), ("wolf", "wolves"), ("child", "children"), ("loaf", "loaves"), ("olive", "olives"), ("glove", "gloves"),
+    ("mouse", "mice"), ("goose", "geese"), ("tooth", "teeth"), ("foot", "feet"), ("fisherman", "fishermen"), ("knife", "knives"),
+    ("leaf", "leaves"), ("shelf", "shelves"), ("ox", "oxen"), ("wharf", "wharves"), ("hero", "heroes"), ("sheep", "sheep"), ("human", "humans"),
+    ("omen", "omens"), ("sea-wolf", "sea-wolves"), ("mouse-at-the-shelf", "mice-at-the-shelf"), ("man-at-arms", "men-at-arms"),
     ("price of entry", "prices of entry"), ("line in the book", "lines in the book"), ("jetty by the lake", "jetties by the lake"),
 ])  # fmt: skip
 def test_one_and_many(one: str, several: str) -> None:

@@ -250,8 +250,9 @@ All of the name stands there, before what the rule is given: `rule drive to the 
         "player has a total, at first 0", "each player has a total, at first 0",
     ),
     "E136": (
-        "play", "a word that is said of too much",
-        """A line explains one word. Several words stand in one table, and what is said with `when` is said of one thing.""",
+        "play", "a word whose head cannot be meant so",
+        """A line explains one word. Several words stand in one table, and what is said with `when` is said of one thing, with `is` or `are`.
+        What a word is asked of stands behind `of`, and a second thing behind `at`, `for`, `towards`, `against`, `behind` or `along`.""",
         "limit, size is 5", "limit is 5",
     ),
     "E137": (

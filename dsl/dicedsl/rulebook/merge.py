@@ -307,6 +307,16 @@ class Merger:
         help = suggest_or_list(name, names)
         self.report("E208", f"there is no {called} to change here", node, help=help)
 
+    def _unknown_rule(self, book: Rulebook, name: str, node: n.Node) -> None:
+        """A rule is named without what it is given."""
+        for called, rule in book.rules.items():
+            words = [word for param in rule.params for word in (param.prep, param.kind, param.name.text) if word]
+            if rule.params and name.startswith(f"{called} ") and set(name[len(called) :].split()) <= set(words):
+                message = f"`rule {called}` is named here without what it is given"
+                self.report("E208", message, node, help=f"write `rule {called}`")
+                return
+        self._unknown(f'rule "{name}"', name, book.rules, node)
+
     # -------------------------------------------------------------- differences
 
     def _replace(self, book: Rulebook, item: n.Replace) -> None:
@@ -364,7 +374,7 @@ class Merger:
             gone = book.rules.pop(item.name, None)
             book.gives_way(gone, None)
             if gone is None:
-                self._unknown(f'rule "{item.name}"', item.name, book.rules, item)
+                self._unknown_rule(book, item.name, item)
         elif item.what in {"end", "always"}:
             keep = [s for s in book.standing if _standing_name(s) != (item.what, item.name)]
             if len(keep) == len(book.standing):
@@ -396,7 +406,7 @@ class Merger:
         if item.what == "rule":
             rule = book.rules.get(item.name)
             if rule is None:
-                self._unknown(f'rule "{item.name}"', item.name, book.rules, item)
+                self._unknown_rule(book, item.name, item)
                 return
             book.rules[item.name] = evolve(rule, block=self._longer(rule.block, item))
         elif item.what == "choice":
@@ -419,6 +429,9 @@ class Merger:
         """A change of the alternatives in one part only: nothing else is there while it is made."""
         tables: dict[str, dict[str, Any]] = {"rule": book.rules, "choice": book.choices, "flow": book.flows}
         part = tables[item.what].get(item.name)
+        if part is None and item.what == "rule":
+            self._unknown_rule(book, item.name, item)
+            return
         if part is None:
             called = f"`{item.name}:`" if item.what == "flow" else f'{item.what} "{item.name}"'
             self._unknown(called, item.name, tables[item.what], item)

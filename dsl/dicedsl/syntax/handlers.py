@@ -10,7 +10,7 @@ from lark import Token, Tree
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.own_names import NONE, DeclaredNames
 from dicedsl.syntax.reading import SECOND, Edition
-from dicedsl.syntax.reserved import BEGINNING
+from dicedsl.syntax.reserved import BEGINNING, JOINING
 from dicedsl.text.source import Source, Span
 
 Handler = Callable[["Builder", Tree[Token], Span], Any]
@@ -116,6 +116,9 @@ def as_param(phrase: n.Phrase, kinds: Collection[str], prep: str = "", alone: bo
 
     `kinds` are known, so that those of several words are found."""
     words = phrase.words
+    kind = _kind_before_more(phrase.words[-1], kinds)
+    if phrase.article and kind and len(words) == 1:  # `the player with no luck`
+        return n.Param(kind, n.Phrase(words, span=phrase.span), prep, article=phrase.article, span=phrase.span)
     if phrase.article and (len(words) < 2 or phrase.text in kinds):
         return _called_by_kind(phrase, prep)
     if len(words) < 2:
@@ -129,6 +132,13 @@ def as_param(phrase: n.Phrase, kinds: Collection[str], prep: str = "", alone: bo
     size = next((size for size in range(len(words) - 1, 0, -1) if " ".join(words[:size]) in kinds), len(words) - 1)
     name = n.Phrase((" ".join(words[size:]),), span=phrase.span)
     return n.Param(" ".join(words[:size]), name, prep, article=phrase.article, span=phrase.span)
+
+
+def _kind_before_more(name: str, kinds: Collection[str]) -> str:
+    """The kind with which a name of several words begins that goes on with one that joins."""
+    words = name.split(" ")
+    sizes = (size for size in range(len(words) - 1, 0, -1) if words[size] in JOINING)
+    return next((kind for size in sizes if (kind := " ".join(words[:size])) in kinds and name not in kinds), "")
 
 
 def _called_by_kind(phrase: n.Phrase, prep: str) -> n.Param:

@@ -16,6 +16,7 @@ from dicedsl.built_in import KINDS
 from dicedsl.syntax.plurals import many, one_of
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, INSTEAD, JOINING, POINTING, STEP_WORDS
 from dicedsl.syntax.token_lines import JOINT
+from dicedsl.syntax.word_heads import WordHead, misjoined, without_is
 
 HELD = JOINING | POINTING | ARTICLES  # words that end a name unless it is declared with them
 PREPOSITIONS = frozenset({"of", "at", "for", "towards", "against", "behind", "along", "seen from", "apart from"})
@@ -110,6 +111,7 @@ class DeclaredNames:
         tuple[str, int], ...
     ] = ()  # what cannot be a name for its first word, and where it is given in this text
     split: tuple[Split, ...] = ()
+    heads: tuple[WordHead, ...] = ()  # of words, that cannot be meant so
     states: frozenset[str] = frozenset()  # those of the names that begin with a preposition
     calls: frozenset[str] = frozenset()  # those that are names of rules and begin like a step
 
@@ -205,7 +207,7 @@ def find_declared_names(text: str, above: DeclaredNames | None = None) -> Declar
     kinds = set(above.kinds)
     if not is_open and "side" not in kinds and "board " not in silent:
         kinds -= OF_BOARDS
-    scan = _Scan(set(above.names), kinds, is_open, states=set(above.states), calls=set(above.calls))
+    scan = _Scan(set(above.names), kinds, is_open, text, states=set(above.states), calls=set(above.calls))
     lines = list(_lines(above.joined(silent)))
     for section, line, scan.at in lines:
         scan.kind(section, line)
@@ -216,10 +218,11 @@ def find_declared_names(text: str, above: DeclaredNames | None = None) -> Declar
     for section, line, scan.at in lines:
         scan.line(section, line)
     scan.parts(silent if len(scan.names) == known else scan.found().joined(silent))
-    if not (scan.names or scan.refused or scan.split or scan.kinds - KINDS):
+    heads = scan.word_heads(lines, silent)
+    if not (scan.names or scan.refused or scan.split or heads or scan.kinds - KINDS):
         return NONE
     refused = ((name, scan.place(name, at, silent)) for name, at in scan.refused.items())
-    return evolve(scan.found(), refused=tuple(refused), split=tuple(scan.split))
+    return evolve(scan.found(), refused=tuple(refused), split=tuple(scan.split), heads=heads)
 
 
 def named_in(text: str) -> list[str]:
@@ -260,6 +263,7 @@ class _Scan:
     names: set[str]
     kinds: set[str]
     is_open: bool  # kinds may come from elsewhere: from those who use a library, from files that are not known
+    text: str = ""  # with its quoted texts, in which names stand as well
     at: int = 0  # where the line begins that is looked at
     refused: dict[str, int] = field(factory=dict)
     split: list[Split] = field(factory=list)
@@ -395,6 +399,36 @@ class _Scan:
         self.add(subject if name is None else name, name is not None)
         self.cut(_TOKEN.findall(adjective[1]), PREPOSITIONS | {"with"}, state=True)
 
+    def word_heads(self, lines: Iterable[tuple[str, str, int]], text: str) -> tuple[WordHead, ...]:
+        """The heads of words that are told where they stand."""
+        heads = (self.word_head(line, at, text) for section, line, at in lines if section == "words")
+        return () if self.is_open else tuple(head for head in heads if head is not None)
+
+    def word_head(self, line: str, at: int, text: str) -> WordHead | None:
+        line = line.replace(JOINT, " ")
+        if _KIND.match(line):
+            return None
+        sentence = _by_verb(line)
+        if sentence is None or sentence[1] == "has" or " when " in sentence[0]:
+            head = without_is(line, self.kinds, text, at)
+            if head is not None or not line.endswith(":"):
+                return head
+        head_words = sentence[0] if sentence and sentence[1] != "has" else _FITS.sub("", line.rstrip()[:-1])
+        adjective = re.match(r"(.*?)[ \t]when\b", sentence[2]) if sentence else None
+        tokens = _TOKEN.findall(adjective[1] if adjective else head_words)
+        while tokens and tokens[0] in ARTICLES:
+            tokens = tokens[1:]
+        if len(tokens) > LONGEST:
+            return None
+        place = re.compile(_spaced(" ".join(tokens))).search(text, at)
+        openers = PREPOSITIONS | ({"with"} if adjective else set())
+        is_one_name = place is not None and all(
+            token not in openers or self.params(tokens[i:], openers) is None for i, token in enumerate(tokens) if i
+        )
+        if not is_one_name or place is None:
+            return None
+        return misjoined(tokens, self.param, text, place.span(), adjective is not None)
+
     def cut(self, tokens: list[str], openers: frozenset[str], body: str = "", state: bool = False) -> None:
         """Names up to the first place from which on all is what they are asked of; to the end if there is none."""
         if len(tokens) > LONGEST:
@@ -427,6 +461,8 @@ class _Scan:
     def param(self, words: list[str]) -> list[str] | None:
         """The name of a parameter, nothing if it is called by its kind; None if it is no parameter."""
         rest = words[1:] if words and words[0] in ARTICLES else words
+        if rest is not words and len(rest) == 1 and JOINT in rest[0]:
+            return rest  # `the player with no luck`
         if rest is not words and (len(rest) == 1 or _said(" ".join(rest)) in self.kinds):
             return [] if self.is_open or _said(" ".join(rest)) in self.kinds else None
         if self.is_open and len(rest) > 1 and not HELD & set(rest):
@@ -463,6 +499,9 @@ class _Scan:
     def parts(self, text: str) -> None:
         for match in _RULE.finditer(text):
             tokens, self.at = _TOKEN.findall(match[1]), match.start(1)
+            for called in self.called_by_more(tokens):
+                self.add(called, whole=True)
+                tokens = _one_word(tokens, called)
             first = tokens.index(",") if "," in tokens else len(tokens)
             self.rule(tokens[:first])
             self.split += self.split_in(tokens, text, match.span(1))
@@ -477,6 +516,19 @@ class _Scan:
             for match in _AS.finditer(line[0]):
                 self.at = line.start() + match.start(1)
                 self.add(_TOKEN.findall(match[1]))
+
+    def called_by_more(self, tokens: list[str]) -> Iterator[list[str]]:
+        """What a rule is given that is called by its kind and more, `the player with no luck`, if its steps call it so."""
+        for at, token in enumerate(tokens):
+            if not at or token not in ARTICLES:
+                continue
+            stop = next((i for i in range(at, len(tokens)) if tokens[i] == ","), len(tokens))
+            words = tokens[at + 1 : stop]
+            size = next((size for size in range(len(words) - 1, 0, -1) if " ".join(words[:size]) in self.kinds), 0)
+            if size and words[size] in HELD - ARTICLES - PREPOSITIONS:
+                called = rf"(?<![A-Za-z0-9-]){_spaced(' '.join(words))}(?![A-Za-z0-9-])"
+                if len(re.findall(called, self.text)) > 1:
+                    yield words
 
     def place(self, name: str, at: int, text: str) -> int:
         match = re.compile(r"\s+".join(map(re.escape, name.split()))).search(text.replace(JOINT, " "), at)
@@ -565,6 +617,12 @@ class _Scan:
             self.add(words, whole=True)
             self.calls.add(name)
         return False
+
+
+def _one_word(tokens: list[str], words: list[str]) -> list[str]:
+    """With these words as one."""
+    at = next(i for i in range(len(tokens)) if tokens[i : i + len(words)] == words)
+    return [*tokens[:at], JOINT.join(words), *tokens[at + len(words) :]]
 
 
 def _such(given: str) -> str:

@@ -59,17 +59,16 @@ def parse_as(
     own = own_of(source.text, edition, own)
     try:
         file = build_file(edition.tree_of(own.joined(source.text)), source, edition, own)
-        if not own.split:
+        if not (own.split or own.heads):
             return file, []
     except (IndentationProblem, lark.exceptions.UnexpectedInput) as error:
         if _is_large(source):
             return None, [_only_problem(source, error)]
     except BuildProblem as error:
-        if own.refused or own.split:
-            from dicedsl.syntax.mistakes.refused_names import reserved_word_problems
-            from dicedsl.syntax.recover import split
+        if own.refused or own.split or own.heads:
+            from dicedsl.syntax.recover import refusals
 
-            return None, [*reserved_word_problems(source, own), *split(source, own)]
+            return None, refusals(source, own)
         return None, [Problem(error.code, error.message, error.span, help=error.help or BUILD_HELP.get(error.code, ""))]
     except RecursionError:
         return None, [_too_deep(source)]
@@ -93,7 +92,11 @@ def parse_if_sound(source: Source, own: DeclaredNames | None = None) -> nodes.Fi
     try:
         edition = edition_of(source.text)
         own = own_of(source.text, edition, own)
-        return None if own.split else build_file(edition.tree_of(own.joined(source.text)), source, edition, own)
+        return (
+            None
+            if own.split or own.heads
+            else build_file(edition.tree_of(own.joined(source.text)), source, edition, own)
+        )
     except (IndentationProblem, lark.exceptions.UnexpectedInput, BuildProblem, RecursionError):
         return None
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dicedsl.syntax.reserved import ARTICLES, JOINING, POINTING
 
 # Nouns whose plural no rule of spelling gives, and their plurals.
 IRREGULAR = {
     "die": "dice", "man": "men", "woman": "women", "child": "children", "foot": "feet", "tooth": "teeth", "goose": "geese",
-    "mouse": "mice", "wolf": "wolves", "elf": "elves", "half": "halves", "shelf": "shelves", "leaf": "leaves", "loaf": "loaves",
-    "thief": "thieves", "knife": "knives", "life": "lives", "wife": "wives", "calf": "calves", "dwarf": "dwarves",
+    "mouse": "mice", "louse": "lice", "ox": "oxen", "person": "people", "wolf": "wolves", "elf": "elves", "half": "halves",
+    "shelf": "shelves", "leaf": "leaves", "sheaf": "sheaves", "loaf": "loaves", "thief": "thieves", "knife": "knives", "life": "lives",
+    "wife": "wives", "calf": "calves", "dwarf": "dwarves", "wharf": "wharves", "scarf": "scarves", "hoof": "hooves", "werewolf": "werewolves",
+    "hero": "heroes", "potato": "potatoes", "tomato": "tomatoes", "echo": "echoes", "volcano": "volcanoes", "quiz": "quizzes",
+    **{each: each for each in ("deer", "salmon", "sheep", "trout")},
 }  # fmt: skip
 _ONE = {plural: word for word, plural in IRREGULAR.items()}
 # Whose plural looks as if they ended otherwise: with -e before the -s of it, or with an -s of their own.
@@ -16,13 +21,14 @@ _WITH_E = frozenset(
     "ache axe cache canoe cookie foe genie hoe lie magpie movie niche pie pixie prairie shoe tie toe zombie".split()
 )
 _WITH_S = frozenset("atlas bonus bus campus canvas circus gas genius lens octopus virus".split())
+# Words that look as if they were put together with `man` or `men`.
+_NO_MEN = frozenset("abdomen caiman german human omen ottoman regimen roman shaman specimen stamen talisman".split())
 _HISSING = ("s", "x", "z", "ch", "sh")
 
 
 def many(name: str) -> str:
     """The plural of a name, which its noun takes: the word before the first that joins."""
-    words, at = _noun(name)
-    return _with(words, at, _plural(words[at]))
+    return _spelt(name, _plural)
 
 
 def one_of(name: str) -> str:
@@ -34,6 +40,12 @@ def one_of(name: str) -> str:
         else at
     )
     return _with(words, at, _singular(words[at]))
+
+
+def _spelt(name: str, spell: Callable[[str], str]) -> str:
+    """A name with its noun spelt otherwise."""
+    words, at = _noun(name)
+    return _with(words, at, spell(words[at]))
 
 
 def noun_of(name: str) -> str:
@@ -49,16 +61,24 @@ def with_noun(name: str, noun: str) -> str:
 
 
 def _plural(word: str) -> str:
+    if "-" in word:
+        return _in_hyphens(word, _plural)
     if word in IRREGULAR:
         return IRREGULAR[word]
+    if word.endswith("man") and word not in _NO_MEN:
+        return f"{word[:-3]}men"
     if word.endswith("y") and word[-2:-1] not in "aeiou":
         return f"{word[:-1]}ies"
     return f"{word}es" if word.endswith(_HISSING) else f"{word}s"
 
 
 def _singular(word: str) -> str:
+    if "-" in word:
+        return _in_hyphens(word, _singular)
     if word in _ONE:
         return _ONE[word]
+    if word.endswith("men") and word not in _NO_MEN:
+        return f"{word[:-3]}man"
     if not word.endswith("s") or word.endswith("ss") or word in _WITH_S:
         return word
     if word[:-1] in _WITH_E or not word.endswith("es"):
@@ -67,6 +87,12 @@ def _singular(word: str) -> str:
         return f"{word[:-3]}y"
     stem = word[:-2]
     return stem if stem in _WITH_S or stem.endswith(("ss", "x", "zz", "ch", "sh", "o")) else word[:-1]
+
+
+def _in_hyphens(word: str, spell: Callable[[str], str]) -> str:
+    """Of several words that hyphens join the noun is spelt otherwise: `man-at-arms`, `men-at-arms`."""
+    name = _spelt(word.replace("-", " "), spell)
+    return name.replace(" ", "-")
 
 
 def _noun(name: str) -> tuple[list[str], int]:

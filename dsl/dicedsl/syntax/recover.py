@@ -17,6 +17,7 @@ from dicedsl.syntax.own_names import HELD, NONE, DeclaredNames
 from dicedsl.syntax.reading import Edition, Failure
 from dicedsl.syntax.reserved import STEP_WORDS
 from dicedsl.syntax.token_lines import JOINT, Line, PlainToken
+from dicedsl.syntax.word_heads import WordHead
 from dicedsl.text.source import Source, Span
 
 MOST_PROBLEMS = 20
@@ -43,13 +44,14 @@ def every_problem(source: Source, edition: Edition, own: DeclaredNames = NONE) -
         text = text[:start] + " " * (end - start) + text[end:]
     for start, end in (place for rule in own.split for place in rule.calls):
         text = text[:start] + "stop".ljust(end - start)[: end - start] + text[end:]
-    refusals = [*reserved_word_problems(source, own), *split(source, own)]
+    refused = refusals(source, own)
     alone = frozenset(name for name, _ in own.refused if " " not in name)
     search = _MistakeSearch(source, edition, text, own.names, alone)
-    problems = [] if refusals and edition.failure_of(text) is None else search.everything()
-    lines = {problem.span.line for problem in refusals}
+    problems = [] if refused and edition.failure_of(text) is None else search.everything()
+    lines = {problem.span.line for problem in refused}
+    lines |= {line for head in own.heads for line in _lines_about(source, head)}
     problems = [problem for problem in problems if problem.span.line not in lines]
-    return sorted([*refusals, *map(_spoken, problems)], key=lambda problem: problem.span.start)[:MOST_PROBLEMS]
+    return sorted([*refused, *map(_spoken, problems)], key=lambda problem: problem.span.start)[:MOST_PROBLEMS]
 
 
 @define(eq=False)
@@ -263,6 +265,27 @@ class _MistakeSearch:
 
 # Stands for a problem that has been told already.
 _SILENT = Problem("", "", Span(Source("", ""), 0, 0))
+
+
+def refusals(source: Source, own: DeclaredNames) -> list[Problem]:
+    """What is told where it is given: names, and heads of rules and words."""
+    heads = [
+        Problem("E136", head.message, Span(source, *head.span), label=head.label, help=head.help) for head in own.heads
+    ]
+    return [*reserved_word_problems(source, own), *split(source, own), *heads]
+
+
+def _lines_about(source: Source, head: WordHead) -> set[int]:
+    """The lines that speak of a word whose head is told, and those below the head."""
+    lines = {Span(source, *use).line for use in head.uses}
+    below = Span(source, *head.span).line
+    written = source.text.split("\n")
+    margin = len(written[below - 1]) - len(written[below - 1].lstrip())
+    for number, line in enumerate(written[below:], below + 1):
+        if line.strip() and len(line) - len(line.lstrip()) <= margin:
+            break
+        lines.add(number)
+    return lines
 
 
 def split(source: Source, own: DeclaredNames) -> list[Problem]:

@@ -126,7 +126,7 @@ def answer_about(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Exp
         return answer
     if any(argument.type.is_unknown for argument in arguments):
         return t.Wrong(span=phrase.span)
-    raise unknown_names.unknown_function(elaborator, phrase, arguments)
+    raise unknown_names.unknown_function(elaborator, phrase, arguments, node)
 
 
 def _of_each(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr | None:

@@ -127,6 +127,11 @@ def _adjectives(elaborator: Elaborator, words: tuple[str, ...], kind: Kind) -> l
     return None
 
 
+def are_adjectives(elaborator: Elaborator, words: tuple[str, ...], kind: Kind) -> bool:
+    """Whether the words are a row of adjectives of that kind, and no more."""
+    return _adjectives(elaborator, words, kind) is not None
+
+
 def described(elaborator: Elaborator, expr: t.Expr, text: str) -> t.Expr | None:
     """Whether an adjective is known of one thing or a set, and the test."""
     names, ty = elaborator.names, expr.type

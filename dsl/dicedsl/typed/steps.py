@@ -157,6 +157,7 @@ def _do(elaborator: Elaborator, node: n.Do, context: StepScope) -> t.TypedStep:
             f'there is no rule "{name}"',
             node.rule.span,
             help=unknown_names.given_unmarked(elaborator, lambda rule: _begins(name, rule))
+            or unknown_names.given_and_more(elaborator, name)
             or suggest(name, rules)
             or _instead(name)
             or f"add a part `rule {name}:` that says what happens",

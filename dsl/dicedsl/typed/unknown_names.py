@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.own_names import STATES
-from dicedsl.syntax.plurals import one_of
+from dicedsl.syntax.plurals import many, one_of
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
@@ -45,19 +46,81 @@ def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
                 or f"explain it under `words:`, such as `{noun.type.kind.called(False)} is {head} when ...`",
             )
     known = {*scope.names, *scope.seats, *names.known_names()}
-    state = next((name for name in names.adjective_names() if name in {f"{word} {text}" for word in STATES}), None)
+    state = _unsaid_state(elaborator, phrase)
     given = given_unmarked(elaborator, lambda rule: rule.span.holds(phrase.span) and rule.name.words[-1] == text)
     return SemanticError(
         "E311",
-        f'"{text}" is not known here',
+        f'"{_as_written(phrase)}" is not known here',
         phrase.span,
         help=given
-        or called_with_kind(elaborator, text)
-        or (f"write `who are {state}`, or `that are {state}` of things" if state else "")
+        or called_with_kind(elaborator, phrase)
+        or state
+        or _longer_name(elaborator, phrase, scope)
         or suggest(text, known)
         or "give it a line under `material:`, `to keep track:`, `words:` or `options:`",
         label="unknown name",
     )
+
+
+def _unsaid_state(elaborator: Elaborator, phrase: n.Phrase) -> str:
+    """`others in the lead` is asked of what is called `lead`: the state is said with `are`."""
+    states = {f"{word} {text}" for word in STATES for text in (phrase.text, phrase.written)}
+    signature = next((s for name in sorted(states) for s in elaborator.names.signatures_of(name)), None)
+    if signature is None:
+        return ""
+    state, of_player = signature.node.name.text, signature.node.subject.kind == "player"
+    match = re.search(rf"(for each )?((?:[A-Za-z][A-Za-z0-9-]* +)+){state.split()[0]} +$", _before(phrase))
+    if match is None:
+        return f"write `{'who' if of_player else 'that'} are {state}`"
+    if match[1]:
+        return f"write `for each {match[2].strip()} where {'they are' if of_player else 'it is'} {state}`"
+    noun = match[2].split()[-1]
+    several = many(noun) if noun in elaborator.names.kinds else noun
+    said = f"{'who' if of_player else 'that'} are {state}"
+    return f"write `{said}`, as in `{several} {said}`"
+
+
+def _before(phrase: n.Phrase) -> str:
+    """What stands on the line in front of a name."""
+    return phrase.span.source.text[: phrase.span.start].rpartition("\n")[2]
+
+
+def _longer_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> str:
+    """What is said of a noun and stands for it, `open water` for `open water squares`, and a noun of which words are left out: `empty squares`."""
+    names = elaborator.names
+    written = phrase.written.partition(" ")[2] if phrase.article else phrase.written
+    several = next((name for name in elaborator.names.zones.nodes if one_of(name) == written != name), "")
+    if several:  # `there is an egg under the heron`
+        zone = elaborator.names.zone(several)
+        owner = "your " if zone is not None and zone.keys else ""
+        match = re.search(r"\bthere (?:is|are) (no )?$", _before(phrase))
+        empty = f" is {'' if match[1] else 'not '}empty" if match else ""
+        start = "" if match else "first of "
+        return f"write `{start}{owner}{several}{empty}`"
+    for local in scope.names:
+        if local.endswith(f" {phrase.text}"):  # `the tussock` in `for each flooded tussock:`
+            return f"write `the {local}`"
+    words, known = phrase.words, list(dict.fromkeys(names.kinds.values()))
+    clause = re.search(r"\b((?:that|who) are) [^:;,()]+ and $", _before(phrase))
+    if clause and any(nouns.are_adjectives(elaborator, words, kind) for kind in known):
+        return f"write `{clause[1]} {phrase.text}` in place of `and {phrase.text}`"
+    if _as_written(phrase) != phrase.text:  # one of them is spoken of: `for each open water`
+        words = (*words[:-1], one_of(words[-1]))
+    for kind in known:
+        called = kind.plural if words == phrase.words else kind.name
+        for size in range(1, len(words)):
+            adjectives, rest = words[:size], " ".join(words[size:])
+            if called.endswith(f" {rest}") and nouns.are_adjectives(elaborator, adjectives, kind):
+                return f"write `{' '.join(adjectives)} {called}`"
+        if nouns.are_adjectives(elaborator, words, kind):
+            return f"it is said of {kind.called(False)}: write `{' '.join(words)} {called}`"
+    return ""
+
+
+def _as_written(phrase: n.Phrase) -> str:
+    """A name as its place has it: behind `for each` stands one of those that are meant."""
+    written = " ".join(phrase.span.text.split())
+    return written if written and one_of(phrase.text) == written else phrase.text
 
 
 def given_unmarked(elaborator: Elaborator, is_meant: Callable[[n.Rule], bool]) -> str:
@@ -73,12 +136,28 @@ def given_unmarked(elaborator: Elaborator, is_meant: Callable[[n.Rule], bool]) -
     return ""
 
 
-def called_with_kind(elaborator: Elaborator, text: str) -> str:
+def given_and_more(elaborator: Elaborator, called: str) -> str:
+    """`rule console the player with no luck:`, called by `console you`: what says more of what is given makes all of it a name."""
+    for name in elaborator.names.book.rules:
+        for kind in (*elaborator.names.kinds, "dice", "players"):
+            match = re.match(rf"(.+?) ((?:an?|the) {re.escape(kind)}) .+$", name)
+            if match and called.startswith(f"{match[1]} "):
+                return f"write `rule {match[1]} {match[2]}:` if `{kind}` is what the rule is given"
+    return ""
+
+
+def called_with_kind(elaborator: Elaborator, phrase: n.Phrase) -> str:
     """`rule count the points:`, called by `count the points`: what looks like a part of its name is what it is given."""
+    text = phrase.text
+    said = " ".join(phrase.span.source.text[: phrase.span.end].rpartition("\n")[2].split())
     for rule in elaborator.names.book.rules.values():
-        if any(param.unnamed and param.kind == text for param in rule.params):
-            name = f"{rule.name.text} {rule.params[0].span.text}"
-            return f"`rule {name}` is given {text}; call it `{'-'.join([*rule.name.words, text])}` if these words are its name"
+        param = next((param for param in rule.params if param.unnamed and param.kind == text), None)
+        if param is None:
+            continue
+        opening = " ".join(filter(None, (rule.name.text, param.prep)))
+        if re.search(rf"(?:^|: ){re.escape(opening)}(?: the)? {re.escape(text)}$", said):
+            name = f"{opening} {param.article or 'the'} {text}"
+            return f"`rule {name}` is given {text}; call it `{'-'.join([*opening.split(), text])}` if these words are its name"
     return ""
 
 
@@ -133,7 +212,7 @@ def hides_fold(elaborator: Elaborator, name: str) -> SemanticError | None:
     return SemanticError("E357", message, given.span, help=help)
 
 
-def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr]) -> SemanticError:
+def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], whole: n.Node) -> SemanticError:
     text = phrase.text
     if elaborator.names.memory(text) is not None or elaborator.names.zone(text) is not None:
         message = f'there is only one "{text}", not one for each player'
@@ -142,13 +221,23 @@ def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t
     if text in built_in.FOLDS and isinstance(arguments[0], t.Named) and not ty.is_one:  # `their sum`, `its highest`
         help = f"write `{text} of {arguments[0].local.name}`"
         return SemanticError("E321", f'"{text}" is followed by `of`', phrase.span, help=help, label="nobody's own")
-    many = ty.is_set or ty.form in (Grouping.HEAPS, Grouping.SETS)
+    if text in built_in.FOLDS and isinstance(whole, n.Apply):  # `cup showing sum of your hand`
+        said = " ".join(whole.span.text.split())
+        message = f"`{text} of` stands in brackets inside another phrase"
+        return SemanticError("E321", message, whole.span, help=f"write `({said})`", label="brackets are missing")
+    plural = many(text)
+    if plural != text and plural in elaborator.names.functions():  # `you are a mouse at the shelf`
+        said = " ".join(whole.span.text.split()).removeprefix("a ").removeprefix("an ")
+        message = f"one of `{plural}` is asked for with `in`"
+        help = f"write `in {said.replace(text, plural, 1)}`"
+        return SemanticError("E321", message, whole.span, help=help, label="unknown here")
+    several = ty.is_set or ty.form in (Grouping.HEAPS, Grouping.SETS)
     return SemanticError(
         "E321",
-        f'"{text}" is not known of {ty.kind.called(many)}',
+        f'"{text}" is not known of {ty.kind.called(several)}',
         phrase.span,
         help=suggest(text, [*elaborator.names.functions(), *built_in.ATTRIBUTES])
-        or f"explain it under `words:`, such as `{text} of {f'{ty.kind.plural} x' if many else ty.kind.called(False)} is ...`",
+        or f"explain it under `words:`, such as `{text} of {f'{ty.kind.plural} x' if several else ty.kind.called(False)} is ...`",
         label="unknown here",
     )
 

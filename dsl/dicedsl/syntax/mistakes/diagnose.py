@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from dicedsl.syntax.mistakes.added_to import added_to
 from dicedsl.syntax.mistakes.bare_places import bare_place
+from dicedsl.syntax.mistakes.bare_sets import bare_members, bare_set
 from dicedsl.syntax.mistakes.blocks import block, colon, indented
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.last_resort import otherwise
@@ -19,6 +21,7 @@ from dicedsl.syntax.mistakes.other_words import misplaced_memory, otherwise_said
 from dicedsl.syntax.mistakes.piece import Finding, Piece
 from dicedsl.syntax.mistakes.signs import equals, symbol
 from dicedsl.syntax.mistakes.spelling import confused, foreign, misspelt
+from dicedsl.syntax.mistakes.states import joined_clauses, unsaid_state
 from dicedsl.syntax.mistakes.stray import stray
 from dicedsl.syntax.reading import Edition, Failure
 
@@ -30,8 +33,8 @@ INDENT_HELP = {
 
 # In the order in which they are tried.
 KINDS: tuple[Callable[[FailedLine], Finding | None], ...] = (
-    symbol, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, bare_place, misspelt,
-    inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
+    symbol, added_to, unsaid_state, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_place, bare_set,
+    bare_members, misspelt, inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
 )  # fmt: skip
 
 

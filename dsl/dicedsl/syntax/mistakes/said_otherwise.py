@@ -8,10 +8,11 @@ from functools import cache
 
 from attrs import frozen
 
-from dicedsl.syntax.plurals import many
+from dicedsl.syntax.plurals import many, one_of
 
 V = r"(?:your |their |its )?[A-Za-z0-9-]+"  # a number, or a name of one word
 TIMES = {"once": "1", "twice": "2", "thrice": "3"}
+MANY = {"is": "are", "are": "are", "has": "have", "have": "have", "show": "show", "shows": "show"}
 COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
@@ -31,6 +32,17 @@ class Instead:
 
 def _possessive(noun: str) -> str:
     return "their" if noun == "player" else "its"
+
+
+def _is_of(said: str) -> str:
+    """The verb of what is said: `their total is`, `their points are`."""
+    return "is" if one_of(said) == said else "are"
+
+
+def _of_so_many(match: re.Match[str]) -> str:
+    """`there is at most 1 player in S` counts S."""
+    order = "" if match[1] == "exactly" else f"{match[1]} "
+    return f"count of {match[3]} is {order}{match[2]}"
 
 
 def _values(said: str) -> str:
@@ -77,6 +89,18 @@ _TABLE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bfor each (die) that shows? ([^:]+)", r"for each \1 where it shows \2"),
     (r"\bfor each ([a-z-]+) with ((?:the )?(?:highest|lowest) [^:]+)", lambda m: f"for each {m[1]} in {many(m[1])} with {m[2]}"),
     (r"\b(highest|lowest) ([^:,]+?) wins?, then \1 ([^:,]+?) wins?\b", r"\1 (1000 * \2 + \3) wins"),
+    (r"\bthere (?:is|are) (at least|at most|more than|less than|exactly) ([0-9]+) [a-z-]+ in ([^:;,|]+?)(?=$|[:;,|]| and | or )", _of_so_many),
+    (r"\bthere (?:is|are) (an?|some|no) [a-z-]+ in ([^:;,|]+?)(?=$|[:;,|]| and | or )", lambda m: f"{m[2]} is {'' if m[1] == 'no' else 'not '}empty"),
+    (r"\b(at least|at most|more than|less than|exactly) ([0-9]+) [a-z-]+ in ([^:;,|]+?) (is|are|has|have|shows?)\b", lambda m: f"{m[1]} {m[2]} of {m[3]} {MANY[m[4]]}"),
+    (r"\bfor each ([a-z-]+) with ([^:]+?) ((?:at least|at most|more than|less than) [^:]+)", lambda m: f"for each {m[1]} where {_possessive(m[1])} {m[2]} {_is_of(m[2])} {m[3]}"),
+    (r"\b(some|every|no) ([a-z-]+) with ([^:;]+?) ((?:at least|at most|more than|less than) [^:;]+)", r"\1 \2 has \3 \4"),
+    (r"(?<!\()\b([a-z-]+) with ([a-z][^:;()]*?) ((?:at least|at most|more than|less than) [0-9]+)\b", lambda m: f"({m[1]} where {_possessive(one_of(m[1]))} {m[2]} {_is_of(m[2])} {m[3]})"),
+    (r"\b(at least|at most|more than|less than) (?=[0-9])", r"is \1 "),
+    (r"(?<!at )\b(least|most) (?=[0-9])", r"is at \1 "),
+    (r"\bthere (?:is|are) (an?|no) ([a-z-]+) (?:who|that) (?:is|are) (?=[^:;,|]+)", lambda m: f"{'no' if m[1] == 'no' else 'some'} {m[2]} is "),
+    (r"\b(ties go to|then) the most\b", r"\1 the highest"),
+    (r"\b(ties go to|then) the (?:least|fewest)\b", r"\1 the lowest"),
+    (r"(?<=holds )([1-9]|1[0-9]) dice of ([A-Za-z][A-Za-z0-9-]*)", lambda m: " ".join(f"d{i} of {m[2]}" for i in range(1, int(m[1]) + 1))),
 )  # fmt: skip
 
 

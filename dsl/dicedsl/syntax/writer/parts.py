@@ -177,7 +177,10 @@ def _kind(node: n.Kind) -> Lines:
 def param(node: n.Param) -> str:
     """A parameter, without the preposition in front of it."""
     article = f"{node.article} " if node.article else ""
-    return f"{article}{node.kind}" if node.unnamed else f"{article}{node.kind} {phrase(node.name)}"
+    if node.unnamed:
+        return f"{article}{node.kind}"
+    # `the player with no luck` says the kind itself.
+    return f"{article}{'' if node.name.text.startswith(f'{node.kind} ') else f'{node.kind} '}{phrase(node.name)}"
 
 
 def _head(names: tuple[n.Phrase, ...], params: tuple[n.Param, ...]) -> str:

@@ -1,0 +1,250 @@
+"""What a message tells to write is written, word for word, and `check` has nothing more to say."""
+
+from __future__ import annotations
+
+import pytest
+
+from dicedsl.check_door import check
+from dicedsl.errors import Problem
+from dicedsl.text.source import Source
+
+RULES = """\
+game "Obeyed"
+from "Made up"
+aim "Be the first with twenty points."
+players 2 to 4, clockwise from anybody
+
+material:
+    board marsh of tussocks: grid 5 by 6
+    board bay of sea squares: grid 4 by 4
+    cup: 3 dice
+    hand of each player: 2 dice
+    eggs under the heron of each player: 1 die
+
+to keep track:
+    each player has points, at first 0
+    each tussock has fish, at first 0
+    each player has a chosen shelf, at first none
+    the game has a pot, at first 0
+
+turn:
+    roll cup
+    add sum of cup to your points
+    {step}
+
+rule raid a shelf:
+    add 1 to your points
+
+whenever pot is 3: set pot to 0
+
+end "twenty" when some player has points at least 20: {result}
+
+words:
+    kind shelf, shelves: upper, lower
+    mice at a shelf are (players where their chosen shelf is the shelf)
+    {word}
+
+{part}
+
+example "A case":
+    with Anna, Ben
+    {case}
+"""
+PLAIN = {"step": "raid upper", "word": "bonus is 5", "part": "", "result": "that player wins", "case": "roll 1 2 3"}
+
+
+def errors_of(**lines: str) -> list[Problem]:
+    indented = {part: line.replace("\n", "\n" if part == "part" else "\n    ") for part, line in lines.items()}
+    text = RULES.format(**{**PLAIN, **indented})
+    return [problem for problem in check(Source("obeyed.dice", text)) if problem.is_error]
+
+
+def obeyed(field: str, line: str, instead: str, **around: str) -> Problem:
+    """The only problem of a line. What it tells to write stands in the line that replaces it, of which there is nothing to say."""
+    (problem,) = errors_of(**{**around, field: line})
+    assert problem.help.split("`")[1] in instead
+    assert [error.message for error in errors_of(**{**around, field: instead})] == []
+    return problem
+
+
+@pytest.mark.parametrize(("line", "instead"), [
+    ("set pot to count of cup where it shows 1", "set pot to count of (cup where it shows 1)"),
+    ("add sum of cup where it shows 1 to your points", "add sum of (cup where it shows 1) to your points"),
+    ("if count of cup where it shows 1 is at least 2: roll cup", "if count of (cup where it shows 1) is at least 2: roll cup"),
+    ("if pot is 1: set pot to highest of your hand where it shows 3 or it shows 4", "if pot is 1: set pot to highest of (your hand where it shows 3 or it shows 4)"),
+    ("roll dice of you where it shows 1", "roll (dice of you where it shows 1)"),
+    ("for each player with points at least 3: roll cup", "for each player where their points are at least 3: roll cup"),
+    ("for each tussock with fish at least 3: add 1 to pot", "for each tussock where its fish is at least 3: add 1 to pot"),
+    ("set pot to count of players with points at least 3", "set pot to count of (players where their points are at least 3)"),
+    ("for each die on tussocks: roll it", "for each die in dice on tussocks: roll it"),
+    ("for each die on empty tussocks: roll die", "for each die in dice on empty tussocks: roll die"),
+    ("for each die at the cup: roll it", "for each die in the cup: roll it"),
+    ("for each die of you: roll it", "for each die in dice of you: roll it"),
+    ("for each tussock:\n    for each neighbour of the tussock: add 1 to pot", "for each tussock:\n    for each neighbour in neighbours of the tussock: add 1 to pot"),
+    ("for each mouse at upper: add 1 to pot", "for each mouse in mice at upper: add 1 to pot"),
+    ("if there is at most 1 player in others: roll cup", "if count of others is at most 1: roll cup"),
+    ("if there are exactly 2 dice in cup and pot is 1: roll cup", "if count of cup is 2 and pot is 1: roll cup"),
+    ("if at most 1 player in others is winner: roll cup", "if at most 1 of others are winner: roll cup"),
+    ("if there is an egg in eggs under the heron of you: roll cup", "if eggs under the heron of you is not empty: roll cup"),
+    ("if there is no die in your hand: roll cup", "if your hand is empty: roll cup"),
+    ("if there is an egg under the heron: roll cup", "if your eggs under the heron is not empty: roll cup"),
+    ("if there is no egg under the heron: roll cup", "if your eggs under the heron is empty: roll cup"),
+    ("roll egg under the heron", "roll first of your eggs under the heron"),
+    ("if you are a mouse at upper: roll cup", "if you are in mice at upper: roll cup"),
+    ("if your points least 3: roll cup", "if your points is at least 3: roll cup"),
+    ("for each player where points of player at least 3: roll cup", "for each player where points of player is at least 3: roll cup"),
+    ("set pot to count of cup showing sum of your hand", "set pot to count of cup showing (sum of your hand)"),
+])  # fmt: skip
+def test_a_step_is_mended_by_its_message(line: str, instead: str) -> None:
+    obeyed("step", line, instead)
+
+
+@pytest.mark.parametrize(("result", "instead"), [
+    ("highest sum of their hand wins", "highest (sum of their hand) wins"),
+    ("highest points wins, ties go to the most points", "highest points wins, ties go to the highest points"),
+    ("highest points wins, ties go to the fewest points", "highest points wins, ties go to the lowest points"),
+])  # fmt: skip
+def test_a_result_is_mended_by_its_message(result: str, instead: str) -> None:
+    obeyed("result", result, instead)
+
+
+def test_dice_of_a_player_in_an_example_are_named_one_by_one() -> None:
+    obeyed("case", "given cup holds 2 dice of Anna showing 1 2", "given cup holds d1 of Anna d2 of Anna showing 1 2")
+
+
+@pytest.mark.parametrize(("word", "step", "better", "mended"), [
+    ("gap from a number to number goal is goal - the number", "add gap from 1 to (sum of cup) to your points",
+     "gap of a number towards number goal is goal - the number", "add gap of 1 towards (sum of cup) to your points"),
+    ("fare to the terminus from a number is 2 * the number", "add fare to the terminus from 3 to your points",
+     "fare to the terminus of a number is 2 * the number", "add fare to the terminus of 3 to your points"),
+    ("steps from a tussock to tussock goal are count of the line from it to goal", "add steps from first of tussocks to (1,2) to pot",
+     "steps of a tussock towards tussock goal are count of the line from it to goal", "add steps of first of tussocks towards (1,2) to pot"),
+    ("cost of a shelf by number size is rank of the shelf * size", "add cost of upper by 2 to pot",
+     "cost of a shelf for number size is rank of the shelf * size", "add cost of upper for 2 to pot"),
+    ("a player is safe in a shelf when their chosen shelf is the shelf", "if you are safe in upper: roll cup",
+     "a player is safe for a shelf when their chosen shelf is the shelf", "if you are safe for upper: roll cup"),
+    ("price from a player:\n    their points are 3 | 1\n    otherwise | 2", "add price from you to pot",
+     "price of a player:\n    their points are 3 | 1\n    otherwise | 2", "add price of you to pot"),
+    ("the hammer has fallen when sum of cup is 7", "if the hammer has fallen: roll cup",
+     "the hammer is fallen when sum of cup is 7", "if the hammer is fallen: roll cup"),
+    ("the hammer has fallen when sum of cup is 7 and pot is 1", "if the hammer has not fallen: roll cup",
+     "the hammer is fallen when sum of cup is 7 and pot is 1", "if the hammer is not fallen: roll cup"),
+    ("a player has a pair when some of their hand show 1", "if you have a pair: roll cup",
+     "a player is with a pair when some of their hand show 1", "if you are with a pair: roll cup"),
+    ("a player has no luck when some of their hand show 1", "if you have no luck: roll cup",
+     "a player is without luck when some of their hand show 1", "if you are without luck: roll cup"),
+    ("a player likes the dish when some of cup show 6", "if you like the dish: roll cup",
+     "a player is liking the dish when some of cup show 6", "if you are liking the dish: roll cup"),
+    ("a player wins the day when all of these hold:\n    some of cup show 6\n    pot is 3", "if you do win the day: roll cup",
+     "a player is winning the day when all of these hold:\n    some of cup show 6\n    pot is 3", "if you are winning the day: roll cup"),
+    ("the duke sleeps when pot is 3", "if the duke sleeps: roll cup", "the duke is sleeping when pot is 3", "if the duke is sleeping: roll cup"),
+    ("dice group form a pair when count of group is 2", "if cup form a pair: roll cup",
+     "dice group are forming a pair when count of group is 2", "if cup are forming a pair: roll cup"),
+])  # fmt: skip
+def test_a_head_that_means_something_else_is_told_where_it_stands(
+    word: str, step: str, better: str, mended: str
+) -> None:
+    (problem,) = errors_of(word=word, step=step)
+    head, use = (written.removesuffix(" ...") for written in problem.help.split("`")[1:4:2])
+
+    assert problem.span.text in word.split("\n")[0] and head in better
+    assert use.split(" ...")[0].split(" ", 1)[-1] in mended
+    assert [error.message for error in errors_of(word=better, step=mended)] == []
+
+
+@pytest.mark.parametrize(("word", "step"), [
+    ("extra points when it rains are 5", "add extra points when it rains to your points"),
+    ("the extra points when it rains are 5", "add extra points when it rains to your points"),
+    ("gift from a player is 5", "add gift from a player to your points"),
+    ("dice to move are (cup where it shows 1)", "move dice to move to your hand"),
+])  # fmt: skip
+def test_a_name_that_is_used_whole_is_one(word: str, step: str) -> None:
+    assert [error.message for error in errors_of(word=word, step=step)] == []
+
+
+VARIANT = """\
+rule bite a tussock, number n: add n to fish of the tussock
+rule nip at a tussock: add 1 to fish of the tussock
+at the end of each turn: set pot to 0
+variant "Harder":
+    %s
+        add 1 to your points
+"""
+
+
+@pytest.mark.parametrize(("line", "instead"), [
+    ("add to rule raid a shelf:", "add to rule raid:"),
+    ("add to rule bite a tussock, number n:", "add to rule bite:"),
+    ("add to the start of rule nip at a tussock:", "add to the start of rule nip:"),
+    ("add to raid:", "add to rule raid:"),
+    ("add to whenever pot is 3:", "replace whenever pot is 3:"),
+    ('add to end "twenty":', 'replace end "twenty" when some player has points at least 20:'),
+    ("add to at the end of each turn:", "at the end of each turn:"),
+])  # fmt: skip
+def test_what_cannot_be_added_to_is_told_with_the_line_to_write(line: str, instead: str) -> None:
+    obeyed(
+        "part",
+        VARIANT % line,
+        VARIANT % instead,
+        step="bite first of tussocks, 3\nnip at (first of tussocks)\nraid upper",
+    )
+
+
+def test_steps_are_changed_in_a_rule_by_its_name_alone() -> None:
+    (problem,) = errors_of(part='variant "Harder":\n    in rule raid a shelf, remove "stop"')
+
+    assert problem.help == "write `rule raid`"
+
+
+STATES = """\
+a player is in the lead when their points are 7
+a tussock is in the open sea when its row is 3
+a tussock is beside the otter when its row is 3
+a tussock is held when its row is 2
+a tussock is flooded when its row is 1
+a sea square is open water when its row is 1"""
+
+
+@pytest.mark.parametrize(("line", "instead"), [
+    ("set pot to count of others in the lead", "set pot to count of others who are in the lead"),
+    ("set pot to count of empty tussocks in the open sea", "set pot to count of empty tussocks that are in the open sea"),
+    ("set pot to count of tussocks beside the otter", "set pot to count of tussocks that are beside the otter"),
+    ("for each player in the lead: roll cup", "for each player where they are in the lead: roll cup"),
+    ("for each empty tussock beside the otter: add 1 to pot", "for each empty tussock where it is beside the otter: add 1 to pot"),
+    ("if there is a player in the lead: roll cup", "if some player is in the lead: roll cup"),
+    ("if there is a player who is in the lead: roll cup", "if some player is in the lead: roll cup"),
+    ("let ahead be player in the lead", "let ahead be first of players who are in the lead"),
+    ("set pot to count of tussocks that are held and beside the otter", "set pot to count of tussocks that are held that are beside the otter"),
+    ("if there are 2 tussocks that are held and flooded: roll cup", "if there are 2 tussocks that are held that are flooded: roll cup"),
+    ("set pot to count of empty squares", "set pot to count of empty sea squares"),
+    ("for each empty square: add 1 to pot", "for each empty sea square: add 1 to pot"),
+    ("set pot to count of empty open water", "set pot to count of empty open water sea squares"),
+    ("for each open water: add 1 to pot", "for each open water sea square: add 1 to pot"),
+    ("for each flooded tussock: add fish of the tussock to pot", "for each flooded tussock: add fish of the flooded tussock to pot"),
+])  # fmt: skip
+def test_what_is_said_of_something_is_not_taken_for_its_name(line: str, instead: str) -> None:
+    part = "rule fish at a tussock: add fish of the tussock to your points"
+    obeyed(
+        "step",
+        f"{line}\nfish at (first of tussocks)",
+        f"{instead}\nfish at (first of tussocks)",
+        word=STATES,
+        part=part,
+    )
+
+
+@pytest.mark.parametrize(("head", "steps", "call"), [
+    ("console the player with no luck", "add 1 to points of player with no luck", "console left neighbour of you"),
+    ("console the player with no luck, number n", "add n to points of the player with no luck", "console left neighbour of you, 3"),
+    ("console a player in the dark", 'say "{player in the dark}"', "console left neighbour of you"),
+    ("wade to the tussock in the marsh", "add 1 to fish of tussock in the marsh", "wade to (first of tussocks)"),
+])  # fmt: skip
+def test_what_a_rule_is_given_is_called_by_its_kind_and_more(head: str, steps: str, call: str) -> None:
+    assert [error.message for error in errors_of(part=f"rule {head}:\n    {steps}", step=call)] == []
+
+
+def test_a_rule_that_says_more_of_what_it_is_given_than_its_steps_is_told_its_head() -> None:
+    (problem,) = errors_of(part="rule console the player with no luck: roll cup", step="console left neighbour of you")
+
+    assert problem.help == "write `rule console the player:` if `player` is what the rule is given"
+    assert not errors_of(part="rule console the player: roll cup", step="console left neighbour of you")
