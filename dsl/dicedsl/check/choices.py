@@ -15,6 +15,7 @@ from attrs import define, field
 from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.check.logic import FALSE, TRUE, Formula, Logic
 from dicedsl.check.reaching import leaves
+from dicedsl.check.settings import of_books
 from dicedsl.errors import Problem, unknown
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import acting_parts
@@ -29,12 +30,15 @@ MOST_ATOMS = 12
 def choices(checked: CheckedFile) -> Iterator[Problem]:
     if checked.is_library:
         return
-    for book in checked.books:
-        for part in acting_parts(book):
-            facts = () if isinstance(part, (n.Always, n.End, n.MatchEnd, n.BreakOff)) else _not_over(book, "rest")
-            opening = _not_over(book, "turn") if part is book.flows.get("turn") else ()
-            for block in _blocks(part):
-                yield from _Seeker(checked.name_uses(book)).steps(block.steps, facts, opening)
+    yield from of_books(checked, lambda book: _in_book(checked, book))
+
+
+def _in_book(checked: CheckedFile, book: Rulebook) -> Iterator[Problem]:
+    for part in acting_parts(book):
+        facts = () if isinstance(part, (n.Always, n.End, n.MatchEnd, n.BreakOff)) else _not_over(book, "rest")
+        opening = _not_over(book, "turn") if part is book.flows.get("turn") else ()
+        for block in _blocks(part):
+            yield from _Seeker(checked.name_uses(book), book is not checked.book).steps(block.steps, facts, opening)
 
 
 def _not_over(book: Rulebook, moment: str) -> tuple[n.Expr, ...]:
@@ -50,8 +54,9 @@ def _blocks(part: n.Node) -> Iterator[n.Block]:
 class _Seeker:
     """Walks steps and keeps what the conditions around them say."""
 
-    def __init__(self, uses: NameUses) -> None:
+    def __init__(self, uses: NameUses, of_variant: bool = False) -> None:
         self.meant = uses
+        self.of_variant = of_variant
 
     def block(self, block: n.Block, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
         yield from self.steps(block.steps, facts)
@@ -79,7 +84,7 @@ class _Seeker:
             elif isinstance(step, (n.For, n.Repeat, n.InTurn)):
                 yield from self.block(step.block, facts)
             elif isinstance(step, n.Choose):
-                yield from judge(self.meant, step, (*facts, *opening))
+                yield from judge(self.meant, step, (*facts, *opening), self.of_variant)
                 opening = ()
                 for alternative in step.alternatives:
                     if isinstance(alternative, n.Alternative):
@@ -98,8 +103,8 @@ def _leaves(block: n.Block) -> bool:
     return any(map(leaves, block.steps))
 
 
-def judge(uses: NameUses, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
-    if step.nothing_fits is not None or not step.alternatives:  # none are left where a choice offers itself
+def judge(uses: NameUses, step: n.Choose, facts: tuple[n.Expr, ...], of_variant: bool) -> Iterator[Problem]:
+    if step.nothing_fits is not None:
         return
     logic = Logic(uses)
     alternatives = [_Open(uses, logic, a, step.at_once) for a in step.alternatives if isinstance(a, n.Alternative)]
@@ -128,7 +133,7 @@ def judge(uses: NameUses, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator
     if possible and never:
         yield Problem(
             "E452", "nothing can ever be chosen here", head(step.span),
-            help="loosen an `only if`, or say with `if nothing fits:` what happens then",
+            help=_help_with_nothing(alternatives, of_variant),
         )  # fmt: skip
     elif doubtful:
         lucky = any(a.by_dice for a in alternatives)
@@ -147,6 +152,17 @@ def judge(uses: NameUses, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator
         yield warning("W610", why, head(step.span), help)
 
 
+def _help_with_nothing(alternatives: list[_Open], of_variant: bool) -> str:
+    if not alternatives and of_variant:
+        return "leave an alternative, `replace` the last one in place of `remove`, or `replace` the steps that ask so that they do not"
+    reversed_range = next((a.empty_source for a in alternatives if a.empty_source is not None), None)
+    if reversed_range is not None:
+        return f"`{reversed_range.span.text}` holds no numbers: the lower one stands first"
+    if any(alternative.conditions for alternative in alternatives):
+        return "loosen an `only if`, or say with `if nothing fits:` what happens then"
+    return "offer something that is always open, or say with `if nothing fits:` what happens then"
+
+
 class _Open:
     """When is an alternative open? By the conditions that ask for no pick, and by what its picks must meet."""
 
@@ -155,7 +171,7 @@ class _Open:
         self.conditions: list[Formula] = []
         self.by_dice = False
         self.ahead = False  # it depends on what it leads to, which nobody can tell here
-        self.empty = any(_empty(p.source) for p in node.picks if p.amount.word != "any")
+        self.empty_source = next((p.source for p in node.picks if p.amount.word != "any" and _empty(p.source)), None)
         picked = [p.name for p in node.picks]
         ranges = [p.name for p in node.picks if _choice_of_numbers(p)]
         faces = _FaceReaders(uses)
@@ -185,7 +201,7 @@ class _Open:
             self.unsure = True
 
     def state(self, logic: Logic, values: tuple[bool, ...]) -> Formula:
-        if self.empty or not all(logic.holds(c, values) for c in self.conditions):
+        if self.empty_source is not None or not all(logic.holds(c, values) for c in self.conditions):
             return FALSE
         return ("doubt",) if self.by_dice or self.ahead or self.unsure else TRUE
 

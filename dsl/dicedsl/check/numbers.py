@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dicedsl.check.checked_file import CheckedFile
+from dicedsl.check.settings import of_books
 from dicedsl.errors import Problem
 from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.rulebook.book import Rulebook
@@ -18,15 +19,18 @@ from dicedsl.typed.name_uses import NameUses
 def numbers(checked: CheckedFile) -> Iterator[Problem]:
     if checked.is_library:
         return
-    for book in checked.books:
-        uses = checked.name_uses(book)
-        faces, alone = faces_of(book.zones.values()), _left_alone(book, uses)
-        bounds = _bounds(book)
-        for part in all_parts(book):
-            for node in walk(part):
-                if faces is not None:
-                    yield from _faces(node, faces, alone, uses)
-                yield from _beyond(node, bounds, uses)
+    yield from of_books(checked, lambda book: _in_book(checked, book))
+
+
+def _in_book(checked: CheckedFile, book: Rulebook) -> Iterator[Problem]:
+    uses = checked.name_uses(book)
+    faces, alone = faces_of(book.zones.values()), _left_alone(book, uses)
+    bounds = _bounds(book)
+    for part in all_parts(book):
+        for node in walk(part):
+            if faces is not None:
+                yield from _faces(node, faces, alone, uses)
+            yield from _beyond(node, bounds, uses)
 
 
 def _left_alone(book: Rulebook, uses: NameUses) -> dict[str, frozenset[int]]:

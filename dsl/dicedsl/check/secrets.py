@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 
 from dicedsl.check.checked_file import CheckedFile, head
 from dicedsl.check.endless import BlockGraph
+from dicedsl.check.settings import of_programs
 from dicedsl.errors import Problem
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
@@ -44,10 +45,13 @@ Env = dict[int, Seeable]
 
 
 def secrets(checked: CheckedFile) -> Iterator[Problem]:
-    for lowering in checked.lowered:
-        program = lowering.world.program
-        if any(z.seen_by is not None for z in program.zones) or any(s.seen_by is not None for s in program.slots):
-            yield from _SecretFinder(lowering).problems()
+    yield from of_programs(checked, _in_program)
+
+
+def _in_program(lowering: StepLowering) -> Iterator[Problem]:
+    program = lowering.world.program
+    if any(z.seen_by is not None for z in program.zones) or any(s.seen_by is not None for s in program.slots):
+        yield from _SecretFinder(lowering).problems()
 
 
 @define(eq=False, repr=False, slots=False)
