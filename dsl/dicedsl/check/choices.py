@@ -14,6 +14,7 @@ from attrs import define, field
 
 from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.check.logic import FALSE, TRUE, Formula, Logic
+from dicedsl.check.numbers import least, meaning_of
 from dicedsl.check.reaching import leaves
 from dicedsl.check.settings import of_books
 from dicedsl.errors import Problem, unknown
@@ -22,6 +23,7 @@ from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant, walk
 from dicedsl.typed import tree as t
+from dicedsl.typed.kinds import NUMBER, one
 from dicedsl.typed.name_uses import NameUses
 
 MOST_ATOMS = 12
@@ -144,8 +146,11 @@ def judge(uses: NameUses, step: n.Choose, facts: tuple[n.Expr, ...], of_variant:
             if lucky
             else "a player may have nothing to choose here"
         )
+        unbounded = next((a.unbounded for a in alternatives if a.unbounded is not None), None) if step.at_once else None
         help = (
-            'offer something that is always open, such as `"pass"`, or ask only those who can choose, such as `(players where ...)`'
+            f'write how little "{unbounded.name}" can be: `{unbounded.name}, at first {unbounded.node.initial.span.text}, from 0 to 999`'
+            if unbounded is not None
+            else 'offer something that is always open, such as `"pass"`, or ask only those who can choose, such as `(players where ...)`'
             if step.at_once
             else "say with `if nothing fits:` what happens then, or offer something that is always open"
         )
@@ -197,6 +202,7 @@ class _Open:
                 self.by_dice = True
         # Of several who choose at once nobody can be let off, so that nothing is taken on trust.
         self.unsure = at_once and not all(_never_empty(pick, uses) for pick in node.picks)
+        self.unbounded = next(filter(None, (_unbounded(pick, uses) for pick in node.picks)), None)
         if at_once and any(uses.speaks_of(must.condition, picked) for must in node.steps if isinstance(must, n.Must)):
             self.unsure = True
 
@@ -214,12 +220,21 @@ def _never_empty(pick: n.Pick, uses: NameUses) -> bool:
     if pick.condition is not None or pick.amount.word not in {"one", "some"}:
         return False
     if isinstance(pick.source, n.Range):
-        low, high = constant(pick.source.low), constant(pick.source.high)
+        low, high = constant(pick.source.low), least(pick.source.high, uses)
         return low is not None and high is not None and low <= high
     if not isinstance(pick.source, n.Name | n.Your | n.Apply):
         return False
     named = next((use.thing for use in uses.uses_of(pick.source.phrase) if use.is_whole), None)
     return isinstance(named, t.Zone) or (isinstance(named, t.AllOf) and not named.type.kind.is_place)
+
+
+def _unbounded(pick: n.Pick, uses: NameUses) -> t.Memory | None:
+    """The memory that says how far a range goes and may be anything."""
+    if not isinstance(pick.source, n.Range) or constant(pick.source.low) != 0:
+        return None
+    named = meaning_of(pick.source.high, uses)
+    is_number = isinstance(named, t.Memory) and named.node.bounds is None and named.type == one(NUMBER)
+    return named if isinstance(named, t.Memory) and is_number else None
 
 
 def _empty(source: n.Expr) -> bool:

@@ -17,6 +17,7 @@ from dicedsl.check.numbers import numbers
 from dicedsl.check.odds import odds
 from dicedsl.check.places import places
 from dicedsl.check.reaching import reaching
+from dicedsl.check.running_out import running_out
 from dicedsl.check.secrets import secrets
 from dicedsl.check.sentences import sentences
 from dicedsl.check.settings import of_books, with_settings
@@ -45,6 +46,7 @@ PASSES: tuple[Pass, ...] = (
     odds,
     examples,
     choices,
+    running_out,
     variants,
     unused,
     flow,
