@@ -85,3 +85,60 @@ def test_a_range_that_may_hold_nothing(purse: str, low: str, help: str) -> None:
 
     assert problem.code == "W610"
     assert help in problem.help
+
+
+BAY = """\
+game "Bay"
+aim "Launch."
+players 2 to 4, clockwise from anybody
+
+material:
+    board bay of squares: grid {board}
+    yard of each player: 3 dice
+    wind die: 1 die
+
+setup:
+    roll wind die
+    {setup}
+
+turn:
+    {turn}
+
+rule put out:
+    choose:
+        "launch" one of your yard as boat, one of empty coastal squares as berth: move boat to berth{more}
+
+words: a square is coastal when its row is 3
+
+end "calm" when {end}: nobody wins
+
+simulation: break off after 10 turns: nobody wins
+"""
+PLAIN = {
+    "board": "3 by 6", "setup": "in turn from starter, 2 times each: put out", "turn": "roll wind die", "more": "", "end": "turns played are 9",
+}  # fmt: skip
+
+
+def bay(**parts: str) -> list[tuple[str, ...]]:
+    text = BAY.format(**{**PLAIN, **parts})
+    return [(p.code, *p.notes) for p in check(Source("bay.dice", text))]
+
+
+def test_more_dice_than_places_are_told_for_so_many_players() -> None:
+    assert bay() == [("W610", "for 4 players")]
+
+
+@pytest.mark.parametrize("parts", [
+    {"board": "3 by 9"},
+    {"more": "\n        if nothing fits: roll wind die"},
+    {"more": '\n        "stay"'},
+    {"setup": "in turn from starter: put out"},
+    {"end": "none of coastal squares are empty"},
+    {"setup": "in turn from starter, 2 times each:\n        if there is an empty coastal square: put out"},
+])  # fmt: skip
+def test_places_enough(parts: dict[str, str]) -> None:
+    assert bay(**parts) == []
+
+
+def test_what_is_asked_in_turns_goes_on() -> None:
+    assert bay(setup="roll wind die", turn="put out", board="3 by 10") == [("W610", "for 4 players")]

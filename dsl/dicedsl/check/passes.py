@@ -12,6 +12,7 @@ from dicedsl.check.checked_file import CheckedFile, Pass
 from dicedsl.check.choices import choices
 from dicedsl.check.endless import flow
 from dicedsl.check.examples import example_lines, examples
+from dicedsl.check.full_places import full_places
 from dicedsl.check.names import names
 from dicedsl.check.numbers import numbers
 from dicedsl.check.odds import odds
@@ -47,6 +48,7 @@ PASSES: tuple[Pass, ...] = (
     examples,
     choices,
     running_out,
+    full_places,
     variants,
     unused,
     flow,
