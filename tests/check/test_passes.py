@@ -24,6 +24,9 @@ turn:
 {steps}
 
 end "the goal is reached" when some p in players has total at least 50: p wins
+
+shown:
+    pot
 """
 SECRET = """\
 game "Sample"

@@ -57,7 +57,7 @@ PASSES: tuple[Pass, ...] = (
 )
 
 # What is found only in a rulebook that is otherwise in order.
-AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W630"}
+AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W613", "W630"}
 CAUSES = (("E441", "E442"), ("E212", "E452"))  # what follows from a mistake is not told beside it
 OF_NAMES = {"E311", "E450"}
 MOST_LINES = 6

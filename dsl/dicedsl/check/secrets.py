@@ -10,15 +10,21 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
-from dicedsl.check.checked_file import CheckedFile, head
+from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.check.endless import BlockGraph
-from dicedsl.check.settings import of_programs
-from dicedsl.errors import Problem
+from dicedsl.check.numbers import meaning_of
+from dicedsl.check.settings import of_books, of_programs
+from dicedsl.errors import Label, Problem
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.walk import children
+from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.parts import acting_parts
+from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
+from dicedsl.typed import tree as t
 
 MAX_CALLS = 12
 ALL = "*"
@@ -46,6 +52,30 @@ Env = dict[int, Seeable]
 
 def secrets(checked: CheckedFile) -> Iterator[Problem]:
     yield from of_programs(checked, _in_program)
+    yield from of_books(checked, lambda book: _public_picks(checked, book))
+
+
+def _public_picks(checked: CheckedFile, book: Rulebook) -> Iterator[Problem]:
+    """A pick that is told to all goes straight into memory that not all may see."""
+    uses = checked.name_uses(book)
+    for way in (node for part in acting_parts(book) for node in walk(part) if isinstance(node, n.Alternative)):
+        for pick in way.picks:
+            if pick.seen_by is not None or not checked.owns(pick.span):
+                continue
+            for step in walk(way):
+                if not isinstance(step, n.Set) or not isinstance(step.value, n.Name):
+                    continue
+                named = meaning_of(step.target, uses)
+                is_secret = isinstance(named, t.Memory) and named.seen_by is not None
+                if isinstance(named, t.Memory) and is_secret and uses.speaks_of(step.value, [pick.name]):
+                    yield warning(
+                        "W612",
+                        f'all players hear what is picked here, but not all may see "{named.name}"',
+                        pick.span,
+                        f"write `as {pick.name.text} seen by you`",
+                        also=(Label(step.span, "it is kept here"),),
+                    )
+                    break
 
 
 def _in_program(lowering: StepLowering) -> Iterator[Problem]:
