@@ -429,3 +429,33 @@ def test_a_player_who_is_called_the_highest_is_told_apart_from_who_has_the_most(
 
     assert "write `(highest bidder) wins`" in said.help
     assert [p for p in check(Source("probe.dice", RULES.format(**{**PLAIN, **lines}))) if p.is_error] == []
+
+
+@pytest.mark.parametrize(("memory", "step"), [
+    ("players still in the race", "set players still in the race to players\ntake you from players still in the race"),
+    ("bidders", "set bidders to (players where their total is 3)\nadd you to bidders\nif you are in bidders: roll cup"),
+    ("bidders", "set bidders to others + players\nif count of bidders is 1: set bidders to none"),
+    ("full ones", "set full ones to shelves\nadd upper to full ones"),
+    ("still players in the race", "add you to still players in the race"),
+])  # fmt: skip
+def test_what_is_none_at_first_holds_the_set_that_it_is_given(memory: str, step: str) -> None:
+    line = f"the game has {memory}, at first none\nthe game has a pot, at first 0"
+
+    assert said_with(memory=line, step=step) == []
+
+
+@pytest.mark.parametrize(
+    ("memory", "help"), [("bidders", "`bidders players`"), ("players still in it", "`still players in it`")]
+)
+def test_a_set_that_is_taken_for_a_number_is_told_once(memory: str, help: str) -> None:
+    line = f"the game has {memory}, at first none\nthe game has a pot, at first 0"
+    (said,) = said_with(
+        memory=line, step=f"add you to {memory}\nif you are in {memory}: roll cup\nset pot to count of {memory}"
+    )
+
+    assert help in said
+
+
+def said_with(**parts: str) -> list[str]:
+    text = RULES.format(**{**PLAIN, **{part: lines.replace("\n", "\n    ") for part, lines in parts.items()}})
+    return [f"{p.message} | {p.help}" for p in check(Source("probe.dice", text)) if p.is_error]

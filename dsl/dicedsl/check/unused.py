@@ -215,13 +215,13 @@ def _names(checked: CheckedFile, book: Rulebook, uses: _Uses) -> Iterator[Proble
             help = (
                 "ask for it in a rule, or leave it out with what sets it; what is only to be seen stands under `shown:`"
             )
-            several = help.replace(" it ", " them ").replace("sets it", "sets them")
+            several_help = one_helps.replace(" it ", " them ").replace("sets it", "sets them")
             yield _Idle(
                 "W613",
                 memory.name,
                 "{} is set, but nothing ever asks for it",
                 "{} are set, but nothing ever asks for them",
-                (help, several),
+                (one_helps, several_help),
             )
     for kind in book.kinds.values():
         if checked.owns(kind.span) and checked.game(book).kinds.get(kind.singular.text) not in uses.kinds:
