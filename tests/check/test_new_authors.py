@@ -459,3 +459,19 @@ def test_a_set_that_is_taken_for_a_number_is_told_once(memory: str, help: str) -
 def said_with(**parts: str) -> list[str]:
     text = RULES.format(**{**PLAIN, **{part: lines.replace("\n", "\n    ") for part, lines in parts.items()}})
     return [f"{p.message} | {p.help}" for p in check(Source("probe.dice", text)) if p.is_error]
+
+
+@pytest.mark.parametrize(("said", "instead"), [
+    ("some of cup show numbers of your hand", "some of numbers of cup are in numbers of your hand"),
+    ("all of cup show (1, 3)", "all of numbers of cup are in (1, 3)"),
+    ("none of cup show 1 to 3", "none of numbers of cup are in 1 to 3"),
+    ("at least 2 of cup show numbers of your hand", "at least 2 of numbers of cup are in numbers of your hand"),
+    ("some die in cup shows numbers of your hand", "some of numbers of cup are in numbers of your hand"),
+    ("every die in cup shows numbers of your hand", "all of numbers of cup are in numbers of your hand"),
+    ("first of cup shows numbers of your hand", "number of first of cup is in numbers of your hand"),
+])  # fmt: skip
+def test_to_show_one_of_several_numbers(said: str, instead: str) -> None:
+    (message,) = said_of("step", f"if {said}: roll cup")
+
+    assert f"write `{instead}`" in message
+    assert said_of("step", f"if {instead}: roll cup") == []

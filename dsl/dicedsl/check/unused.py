@@ -212,7 +212,7 @@ def _names(checked: CheckedFile, book: Rulebook, uses: _Uses) -> Iterator[Proble
     for memory in book.memories.values():
         name = memory.name.text
         if checked.owns(memory.span) and uses.has("memory", name) and name not in uses.read | uses.told:
-            help = (
+            one_helps = (
                 "ask for it in a rule, or leave it out with what sets it; what is only to be seen stands under `shown:`"
             )
             several_help = one_helps.replace(" it ", " them ").replace("sets it", "sets them")
