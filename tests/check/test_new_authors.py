@@ -475,3 +475,14 @@ def test_to_show_one_of_several_numbers(said: str, instead: str) -> None:
 
     assert f"write `{instead}`" in message
     assert said_of("step", f"if {instead}: roll cup") == []
+
+
+@pytest.mark.parametrize("word", ["highest", "lowest"])
+def test_players_are_not_ranked_by_dice(word: str) -> None:
+    (message,) = said_of("step", f"if pot is 3: {word} hand wins")
+
+    assert f"`{word} hand count wins`" in message
+    assert "`hand count of a player is count of their hand`" in message
+    for number in ("count of their hand", "sum of their hand"):
+        instead = {"step": f"if pot is 3: {word} hand count wins", "word": f"hand count of a player is {number}"}
+        assert said_with(**instead) == []

@@ -448,6 +448,16 @@ def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: Ste
     if not measure.type.is_unknown and not measure.type.is_set and measure.type.kind is not NUMBER:
         message = f"players are ranked by a number, but this is {measure.type.called()}"
         raise SemanticError("E417", message, node.measure.span, help="name a memory or a word that is a number")
+    if measure.type == set_of(DIE):
+        said, word = node.measure.span.text, "highest" if node.highest else "lowest"
+        whose = f"their {said}" if isinstance(node.measure, n.Name) else said
+        help = (
+            f"write `{word} {said} count wins` and, under `words:`, `{said} count of a player is count of {whose}`;"
+            f" for what they show `sum of {whose}`"
+        )
+        raise SemanticError(
+            "E417", "players are ranked by a number, but this is a set of dice", node.measure.span, help=help
+        )
     return t.Ranking(node.highest, local, measure)
 
 
