@@ -486,3 +486,13 @@ def test_players_are_not_ranked_by_dice(word: str) -> None:
     for number in ("count of their hand", "sum of their hand"):
         instead = {"step": f"if pot is 3: {word} hand count wins", "word": f"hand count of a player is {number}"}
         assert said_with(**instead) == []
+
+
+@pytest.mark.parametrize(("word", "step"), [
+    ("stops are (5, 12, 18)", "if pot is in stops: set pot to count of stops"),
+    ("stops are (5, 12)", "if pot is not in stops and highest of stops is 12: roll cup"),
+    ("bonus is 5", "if pot is in ladder: roll cup"),
+    ("a number is low when it is in ladder", "if some of numbers of cup are in ladder: roll cup"),
+])  # fmt: skip
+def test_words_that_are_several_numbers(word: str, step: str) -> None:
+    assert said_with(word=word, step=step) == []
