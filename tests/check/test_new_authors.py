@@ -496,3 +496,10 @@ def test_players_are_not_ranked_by_dice(word: str) -> None:
 ])  # fmt: skip
 def test_words_that_are_several_numbers(word: str, step: str) -> None:
     assert said_with(word=word, step=step) == []
+
+
+def test_a_sentence_about_what_is_no_kind_names_it() -> None:
+    (message,) = said_of("word", "a train is late when its points are 3")
+
+    assert "`train` is no kind of thing here; write `a player is ...`" in message
+    assert said_of("word", "a player is late when their total is 3") == []

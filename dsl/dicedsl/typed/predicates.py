@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import naming, nouns, pronouns
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning
-from dicedsl.typed.kinds import DIE, NUMBER, ONE_NUMBER, list_of, one, set_of
+from dicedsl.typed.kinds import DIE, NUMBER, ONE_NUMBER, POINT, STEP, list_of, one, set_of
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
 
+SENTENCE = re.compile(r"(?:^|:)\s*an? ([\w-]+) (?:is|has) [^:]*\bwhen\b")
+MOST_KINDS = 6
 MEMBER = "(one of them)"  # no author can write this name
 
 # ------------------------------------------------------------------ pronouns
@@ -18,13 +22,27 @@ MEMBER = "(one of them)"  # no author can write this name
 def it(elaborator: Elaborator, node: n.It, scope: NameScope) -> t.Expr:
     local = scope.thing
     if local is None:
+        kind = _no_kind(elaborator, node)
+        help = f"`{kind}` is no kind of thing here; write `a player is ...`, or of another kind: {_kinds(elaborator)}"
         raise SemanticError(
             "E307",
             "nothing that `it` could be is spoken of here",
             node.span,
-            help="name the thing that is meant",
+            help=help if kind else "name the thing that is meant",
         )
     return nouns.named(local, node)
+
+
+def _no_kind(elaborator: Elaborator, node: n.Node) -> str:
+    """Of a sentence such as `a train is late when its ...` the noun, if that is no kind of thing."""
+    line = node.span.source.text[: node.span.start].rsplit("\n", 1)[-1]
+    head = SENTENCE.search(line)
+    return head[1] if head is not None and head[1] not in elaborator.names.kinds else ""
+
+
+def _kinds(elaborator: Elaborator) -> str:
+    named = [name for name, kind in elaborator.names.kinds.items() if kind not in (POINT, STEP)]
+    return ", ".join(f"`{name}`" for name in named[:MOST_KINDS])
 
 
 # ------------------------------------------------------------------ tests
