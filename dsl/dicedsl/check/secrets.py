@@ -194,7 +194,8 @@ class _SecretFinder:
             yield self._problem(secret, head(span), how)
 
     def _problem(self, what: str, span: Span, how: str) -> Problem:
-        dice = "" if what.startswith('"') else ", or `show` the dice first"
+        is_memory = what.startswith('"')
+        dice = f", or let all see it: leave out `seen by` behind {what}" if is_memory else ", or `show` the dice first"
         return Problem(
             "E449", f"a player would learn {what} from {how}", span,
             help=f"use only what the player who chooses can see{dice}",
