@@ -429,3 +429,77 @@ def test_a_player_who_is_called_the_highest_is_told_apart_from_who_has_the_most(
 
     assert "write `(highest bidder) wins`" in said.help
     assert [p for p in check(Source("probe.dice", RULES.format(**{**PLAIN, **lines}))) if p.is_error] == []
+
+
+@pytest.mark.parametrize(("memory", "step"), [
+    ("players still in the race", "set players still in the race to players\ntake you from players still in the race"),
+    ("bidders", "set bidders to (players where their total is 3)\nadd you to bidders\nif you are in bidders: roll cup"),
+    ("bidders", "set bidders to others + players\nif count of bidders is 1: set bidders to none"),
+    ("full ones", "set full ones to shelves\nadd upper to full ones"),
+    ("still players in the race", "add you to still players in the race"),
+])  # fmt: skip
+def test_what_is_none_at_first_holds_the_set_that_it_is_given(memory: str, step: str) -> None:
+    line = f"the game has {memory}, at first none\nthe game has a pot, at first 0"
+
+    assert said_with(memory=line, step=step) == []
+
+
+@pytest.mark.parametrize(
+    ("memory", "help"), [("bidders", "`bidders players`"), ("players still in it", "`still players in it`")]
+)
+def test_a_set_that_is_taken_for_a_number_is_told_once(memory: str, help: str) -> None:
+    line = f"the game has {memory}, at first none\nthe game has a pot, at first 0"
+    (said,) = said_with(
+        memory=line, step=f"add you to {memory}\nif you are in {memory}: roll cup\nset pot to count of {memory}"
+    )
+
+    assert help in said
+
+
+def said_with(**parts: str) -> list[str]:
+    text = RULES.format(**{**PLAIN, **{part: lines.replace("\n", "\n    ") for part, lines in parts.items()}})
+    return [f"{p.message} | {p.help}" for p in check(Source("probe.dice", text)) if p.is_error]
+
+
+@pytest.mark.parametrize(("said", "instead"), [
+    ("some of cup show numbers of your hand", "some of numbers of cup are in numbers of your hand"),
+    ("all of cup show (1, 3)", "all of numbers of cup are in (1, 3)"),
+    ("none of cup show 1 to 3", "none of numbers of cup are in 1 to 3"),
+    ("at least 2 of cup show numbers of your hand", "at least 2 of numbers of cup are in numbers of your hand"),
+    ("some die in cup shows numbers of your hand", "some of numbers of cup are in numbers of your hand"),
+    ("every die in cup shows numbers of your hand", "all of numbers of cup are in numbers of your hand"),
+    ("first of cup shows numbers of your hand", "number of first of cup is in numbers of your hand"),
+])  # fmt: skip
+def test_to_show_one_of_several_numbers(said: str, instead: str) -> None:
+    (message,) = said_of("step", f"if {said}: roll cup")
+
+    assert f"write `{instead}`" in message
+    assert said_of("step", f"if {instead}: roll cup") == []
+
+
+@pytest.mark.parametrize("word", ["highest", "lowest"])
+def test_players_are_not_ranked_by_dice(word: str) -> None:
+    (message,) = said_of("step", f"if pot is 3: {word} hand wins")
+
+    assert f"`{word} hand count wins`" in message
+    assert "`hand count of a player is count of their hand`" in message
+    for number in ("count of their hand", "sum of their hand"):
+        instead = {"step": f"if pot is 3: {word} hand count wins", "word": f"hand count of a player is {number}"}
+        assert said_with(**instead) == []
+
+
+@pytest.mark.parametrize(("word", "step"), [
+    ("stops are (5, 12, 18)", "if pot is in stops: set pot to count of stops"),
+    ("stops are (5, 12)", "if pot is not in stops and highest of stops is 12: roll cup"),
+    ("bonus is 5", "if pot is in ladder: roll cup"),
+    ("a number is low when it is in ladder", "if some of numbers of cup are in ladder: roll cup"),
+])  # fmt: skip
+def test_words_that_are_several_numbers(word: str, step: str) -> None:
+    assert said_with(word=word, step=step) == []
+
+
+def test_a_sentence_about_what_is_no_kind_names_it() -> None:
+    (message,) = said_of("word", "a train is late when its points are 3")
+
+    assert "`train` is no kind of thing here; write `a player is ...`" in message
+    assert said_of("word", "a player is late when their total is 3") == []

@@ -24,6 +24,9 @@ turn:
 {steps}
 
 end "the goal is reached" when some p in players has total at least 50: p wins
+
+shown:
+    pot
 """
 SECRET = """\
 game "Sample"
@@ -307,7 +310,7 @@ BRACKETS = [
     'shown: (1, 2) as "tally"',
     'aim "Have {(1, 2)} points."',
     'end "all are there" when (1, 2): you win',
-    "words: tally is (1, 2)",
+    "words: tally is (1, count of players)",
 ]
 
 

@@ -14,13 +14,16 @@ from attrs import define, field
 
 from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.check.logic import FALSE, TRUE, Formula, Logic
+from dicedsl.check.numbers import least, meaning_of
 from dicedsl.check.reaching import leaves
+from dicedsl.check.settings import of_books
 from dicedsl.errors import Problem, unknown
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant, walk
 from dicedsl.typed import tree as t
+from dicedsl.typed.kinds import NUMBER, one
 from dicedsl.typed.name_uses import NameUses
 
 MOST_ATOMS = 12
@@ -29,12 +32,15 @@ MOST_ATOMS = 12
 def choices(checked: CheckedFile) -> Iterator[Problem]:
     if checked.is_library:
         return
-    for book in checked.books:
-        for part in acting_parts(book):
-            facts = () if isinstance(part, (n.Always, n.End, n.MatchEnd, n.BreakOff)) else _not_over(book, "rest")
-            opening = _not_over(book, "turn") if part is book.flows.get("turn") else ()
-            for block in _blocks(part):
-                yield from _Seeker(checked.name_uses(book)).steps(block.steps, facts, opening)
+    yield from of_books(checked, lambda book: _in_book(checked, book))
+
+
+def _in_book(checked: CheckedFile, book: Rulebook) -> Iterator[Problem]:
+    for part in acting_parts(book):
+        facts = () if isinstance(part, (n.Always, n.End, n.MatchEnd, n.BreakOff)) else _not_over(book, "rest")
+        opening = _not_over(book, "turn") if part is book.flows.get("turn") else ()
+        for block in _blocks(part):
+            yield from _Seeker(checked.name_uses(book), book is not checked.book).steps(block.steps, facts, opening)
 
 
 def _not_over(book: Rulebook, moment: str) -> tuple[n.Expr, ...]:
@@ -50,8 +56,9 @@ def _blocks(part: n.Node) -> Iterator[n.Block]:
 class _Seeker:
     """Walks steps and keeps what the conditions around them say."""
 
-    def __init__(self, uses: NameUses) -> None:
+    def __init__(self, uses: NameUses, of_variant: bool = False) -> None:
         self.meant = uses
+        self.of_variant = of_variant
 
     def block(self, block: n.Block, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
         yield from self.steps(block.steps, facts)
@@ -79,7 +86,7 @@ class _Seeker:
             elif isinstance(step, (n.For, n.Repeat, n.InTurn)):
                 yield from self.block(step.block, facts)
             elif isinstance(step, n.Choose):
-                yield from judge(self.meant, step, (*facts, *opening))
+                yield from judge(self.meant, step, (*facts, *opening), self.of_variant)
                 opening = ()
                 for alternative in step.alternatives:
                     if isinstance(alternative, n.Alternative):
@@ -98,8 +105,8 @@ def _leaves(block: n.Block) -> bool:
     return any(map(leaves, block.steps))
 
 
-def judge(uses: NameUses, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
-    if step.nothing_fits is not None or not step.alternatives:  # none are left where a choice offers itself
+def judge(uses: NameUses, step: n.Choose, facts: tuple[n.Expr, ...], of_variant: bool) -> Iterator[Problem]:
+    if step.nothing_fits is not None:
         return
     logic = Logic(uses)
     alternatives = [_Open(uses, logic, a, step.at_once) for a in step.alternatives if isinstance(a, n.Alternative)]
@@ -128,7 +135,7 @@ def judge(uses: NameUses, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator
     if possible and never:
         yield Problem(
             "E452", "nothing can ever be chosen here", head(step.span),
-            help="loosen an `only if`, or say with `if nothing fits:` what happens then",
+            help=_help_with_nothing(alternatives, of_variant),
         )  # fmt: skip
     elif doubtful:
         lucky = any(a.by_dice for a in alternatives)
@@ -139,12 +146,26 @@ def judge(uses: NameUses, step: n.Choose, facts: tuple[n.Expr, ...]) -> Iterator
             if lucky
             else "a player may have nothing to choose here"
         )
+        unbounded = next((a.unbounded for a in alternatives if a.unbounded is not None), None) if step.at_once else None
         help = (
-            'offer something that is always open, such as `"pass"`, or ask only those who can choose, such as `(players where ...)`'
+            f'write how little "{unbounded.name}" can be: `{unbounded.name}, at first {unbounded.node.initial.span.text}, from 0 to 999`'
+            if unbounded is not None
+            else 'offer something that is always open, such as `"pass"`, or ask only those who can choose, such as `(players where ...)`'
             if step.at_once
             else "say with `if nothing fits:` what happens then, or offer something that is always open"
         )
         yield warning("W610", why, head(step.span), help)
+
+
+def _help_with_nothing(alternatives: list[_Open], of_variant: bool) -> str:
+    if not alternatives and of_variant:
+        return "leave an alternative, `replace` the last one in place of `remove`, or `replace` the steps that ask so that they do not"
+    reversed_range = next((a.empty_source for a in alternatives if a.empty_source is not None), None)
+    if reversed_range is not None:
+        return f"`{reversed_range.span.text}` holds no numbers: the lower one stands first"
+    if any(alternative.conditions for alternative in alternatives):
+        return "loosen an `only if`, or say with `if nothing fits:` what happens then"
+    return "offer something that is always open, or say with `if nothing fits:` what happens then"
 
 
 class _Open:
@@ -155,7 +176,7 @@ class _Open:
         self.conditions: list[Formula] = []
         self.by_dice = False
         self.ahead = False  # it depends on what it leads to, which nobody can tell here
-        self.empty = any(_empty(p.source) for p in node.picks if p.amount.word != "any")
+        self.empty_source = next((p.source for p in node.picks if p.amount.word != "any" and _empty(p.source)), None)
         picked = [p.name for p in node.picks]
         ranges = [p.name for p in node.picks if _choice_of_numbers(p)]
         faces = _FaceReaders(uses)
@@ -181,11 +202,12 @@ class _Open:
                 self.by_dice = True
         # Of several who choose at once nobody can be let off, so that nothing is taken on trust.
         self.unsure = at_once and not all(_never_empty(pick, uses) for pick in node.picks)
+        self.unbounded = next(filter(None, (_unbounded(pick, uses) for pick in node.picks)), None)
         if at_once and any(uses.speaks_of(must.condition, picked) for must in node.steps if isinstance(must, n.Must)):
             self.unsure = True
 
     def state(self, logic: Logic, values: tuple[bool, ...]) -> Formula:
-        if self.empty or not all(logic.holds(c, values) for c in self.conditions):
+        if self.empty_source is not None or not all(logic.holds(c, values) for c in self.conditions):
             return FALSE
         return ("doubt",) if self.by_dice or self.ahead or self.unsure else TRUE
 
@@ -198,12 +220,21 @@ def _never_empty(pick: n.Pick, uses: NameUses) -> bool:
     if pick.condition is not None or pick.amount.word not in {"one", "some"}:
         return False
     if isinstance(pick.source, n.Range):
-        low, high = constant(pick.source.low), constant(pick.source.high)
+        low, high = constant(pick.source.low), least(pick.source.high, uses)
         return low is not None and high is not None and low <= high
     if not isinstance(pick.source, n.Name | n.Your | n.Apply):
         return False
     named = next((use.thing for use in uses.uses_of(pick.source.phrase) if use.is_whole), None)
     return isinstance(named, t.Zone) or (isinstance(named, t.AllOf) and not named.type.kind.is_place)
+
+
+def _unbounded(pick: n.Pick, uses: NameUses) -> t.Memory | None:
+    """The memory that says how far a range goes and may be anything."""
+    if not isinstance(pick.source, n.Range) or constant(pick.source.low) != 0:
+        return None
+    named = meaning_of(pick.source.high, uses)
+    is_number = isinstance(named, t.Memory) and named.node.bounds is None and named.type == one(NUMBER)
+    return named if isinstance(named, t.Memory) and is_number else None
 
 
 def _empty(source: n.Expr) -> bool:

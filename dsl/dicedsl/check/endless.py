@@ -8,6 +8,7 @@ from itertools import chain
 from attrs import define, field
 
 from dicedsl.check.checked_file import CheckedFile, head, warning
+from dicedsl.check.settings import of_programs
 from dicedsl.errors import Problem, unknown
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
@@ -19,12 +20,15 @@ from dicedsl.typed import tree as t
 
 
 def flow(checked: CheckedFile) -> Iterator[Problem]:
-    for lowering in checked.lowered:
-        graph = BlockGraph.of(lowering.world.program)
-        yield from _endless(lowering, graph)
-        yield from _only_rolls(lowering, graph)
-        yield from _never_over(lowering, graph)
-        yield from _fixed_ends(lowering, graph)
+    yield from of_programs(checked, lambda lowering: _in_program(checked, lowering))
+
+
+def _in_program(checked: CheckedFile, lowering: StepLowering) -> Iterator[Problem]:
+    graph = BlockGraph.of(lowering.world.program)
+    yield from _endless(lowering, graph)
+    yield from _only_rolls(lowering, graph)
+    yield from _never_over(lowering, graph)
+    yield from _fixed_ends(lowering, graph, lowering.world.game.book is not checked.book)
 
 
 # ------------------------------------------------------------------ blocks and the ways between them
@@ -249,7 +253,7 @@ def _never_over(lowering: StepLowering, graph: BlockGraph) -> Iterator[Problem]:
     )  # fmt: skip
 
 
-def _fixed_ends(lowering: StepLowering, graph: BlockGraph) -> Iterator[Problem]:
+def _fixed_ends(lowering: StepLowering, graph: BlockGraph, of_variant: bool) -> Iterator[Problem]:
     program = lowering.world.program
     changed: Cells = set().union(*(block_writes(program.blocks[b], program) for b in graph.reached))
     for ending in lowering.standing.endings:
@@ -260,5 +264,14 @@ def _fixed_ends(lowering: StepLowering, graph: BlockGraph) -> Iterator[Problem]:
             what = "`whenever`" if isinstance(item, t.Whenever) else "end"
             yield warning(
                 "W611", f"nothing in the rules ever changes what this {what} waits for", item.condition.span,
-                "change it in a rule, or let it wait for something else",
+                _help_with_fixed(item, of_variant),
             )  # fmt: skip
+
+
+def _help_with_fixed(item: t.End | t.Whenever, of_variant: bool) -> str:
+    """What can be written, in the variant if it is wrong only there."""
+    if not of_variant:
+        return "change it in a rule, or let it wait for something else"
+    if isinstance(item, t.Whenever):
+        return "let a rule of the variant change it, or `replace` this line there"
+    return f'let a rule of the variant change it, or take the end away there: `remove end "{item.caption}"`'

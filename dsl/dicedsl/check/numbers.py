@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dicedsl.check.checked_file import CheckedFile
+from dicedsl.check.settings import of_books
 from dicedsl.errors import Problem
 from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.rulebook.book import Rulebook
@@ -18,15 +19,18 @@ from dicedsl.typed.name_uses import NameUses
 def numbers(checked: CheckedFile) -> Iterator[Problem]:
     if checked.is_library:
         return
-    for book in checked.books:
-        uses = checked.name_uses(book)
-        faces, alone = faces_of(book.zones.values()), _left_alone(book, uses)
-        bounds = _bounds(book)
-        for part in all_parts(book):
-            for node in walk(part):
-                if faces is not None:
-                    yield from _faces(node, faces, alone, uses)
-                yield from _beyond(node, bounds, uses)
+    yield from of_books(checked, lambda book: _in_book(checked, book))
+
+
+def _in_book(checked: CheckedFile, book: Rulebook) -> Iterator[Problem]:
+    uses = checked.name_uses(book)
+    faces, alone = faces_of(book.zones.values()), _left_alone(book, uses)
+    bounds = _bounds(book)
+    for part in all_parts(book):
+        for node in walk(part):
+            if faces is not None:
+                yield from _faces(node, faces, alone, uses)
+            yield from _beyond(node, bounds, uses)
 
 
 def _left_alone(book: Rulebook, uses: NameUses) -> dict[str, frozenset[int]]:
@@ -82,7 +86,7 @@ def _impossible(number: n.Expr, faces: frozenset[int], where: str = "of this gam
 
 def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]], uses: NameUses) -> Iterator[Problem]:
     if isinstance(node, n.Showing):
-        named = _meaning_of(node.subject, uses)
+        named = meaning_of(node.subject, uses)
         zone = named.name if isinstance(named, t.Zone) else ""
         yield from _impossible(node.number, alone.get(zone, faces), f'in "{zone}"' if zone in alone else "of this game")
     elif isinstance(node, n.Shows):
@@ -113,7 +117,7 @@ def _faces(node: n.Node, faces: frozenset[int], alone: dict[str, frozenset[int]]
 
 def _is_number(node: n.Expr, uses: NameUses) -> bool:
     """What a die shows."""
-    named = _meaning_of(node, uses)
+    named = meaning_of(node, uses)
     return isinstance(named, t.BuiltIn) and named.name == "number"
 
 
@@ -143,11 +147,11 @@ def _bounds(book: Rulebook) -> dict[str, tuple[int, int]]:
     return bounds
 
 
-def _meaning_of(node: n.Expr, uses: NameUses) -> object:
+def meaning_of(node: n.Expr, uses: NameUses) -> object:
     """What an expression is that asks for one name, whosoever it is."""
     while isinstance(node, n.At):
         node = node.subject
-    if not isinstance(node, (n.Name, n.Your, n.Apply)):
+    if not isinstance(node, (n.Name, n.Your, n.Their, n.Its, n.Possessive, n.Apply)):
         return None
     return next((use.thing for use in uses.uses_of(node.phrase) if use.is_whole), None)
 
@@ -156,11 +160,11 @@ def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]], uses: NameUses) ->
     named: object = None
     test: n.Test
     if isinstance(node, n.Is):
-        named, test = _meaning_of(node.subject, uses), node.test
+        named, test = meaning_of(node.subject, uses), node.test
     elif isinstance(node, n.HasOrder):
-        named, test = _meaning_of(node.attribute, uses), node.order
+        named, test = meaning_of(node.attribute, uses), node.order
     elif isinstance(node, n.Set):
-        named, test = _meaning_of(node.target, uses), n.Same(node.value)
+        named, test = meaning_of(node.target, uses), n.Same(node.value)
     elif isinstance(node, n.Memory):
         test = n.Same(node.initial)
     else:
@@ -177,3 +181,22 @@ def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]], uses: NameUses) ->
             )  # fmt: skip
     elif isinstance(test, n.Order):
         yield from _never(test, low, high, f'"{name}"')
+
+
+def least(node: n.Expr, uses: NameUses) -> int | None:
+    """What a number cannot be less than, as far as the text says."""
+    value = constant(node)
+    if value is not None:
+        return value
+    if isinstance(node, n.Fold):
+        return 0 if node.word in {"count", "different"} else None
+    if isinstance(node, n.Binary) and node.op in {"+", "*"}:
+        left, right = least(node.left, uses), least(node.right, uses)
+        if left is None or right is None:
+            return None
+        if node.op == "+":
+            return left + right
+        return left * right if min(left, right) >= 0 else None
+    named = meaning_of(node, uses)
+    bounds = named.node.bounds if isinstance(named, (t.Memory, t.Option)) else None
+    return None if bounds is None else constant(bounds.low)

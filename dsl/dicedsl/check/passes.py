@@ -12,13 +12,16 @@ from dicedsl.check.checked_file import CheckedFile, Pass
 from dicedsl.check.choices import choices
 from dicedsl.check.endless import flow
 from dicedsl.check.examples import example_lines, examples
+from dicedsl.check.full_places import full_places
 from dicedsl.check.names import names
 from dicedsl.check.numbers import numbers
 from dicedsl.check.odds import odds
 from dicedsl.check.places import places
 from dicedsl.check.reaching import reaching
+from dicedsl.check.running_out import running_out
 from dicedsl.check.secrets import secrets
 from dicedsl.check.sentences import sentences
+from dicedsl.check.settings import of_books, with_settings
 from dicedsl.check.sizes import sizes
 from dicedsl.check.tables import tables
 from dicedsl.check.unused import unused
@@ -44,6 +47,8 @@ PASSES: tuple[Pass, ...] = (
     odds,
     examples,
     choices,
+    running_out,
+    full_places,
     variants,
     unused,
     flow,
@@ -52,7 +57,8 @@ PASSES: tuple[Pass, ...] = (
 )
 
 # What is found only in a rulebook that is otherwise in order.
-AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W630"}
+AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W613", "W630"}
+CAUSES = (("E441", "E442"), ("E212", "E452"))  # what follows from a mistake is not told beside it
 OF_NAMES = {"E311", "E450"}
 MOST_LINES = 6
 MORE = 2  # `2 or more` is tried with two more as well
@@ -124,30 +130,25 @@ def _counts(book: Rulebook) -> list[int]:
 
 def _typed_problems(checked: CheckedFile) -> Iterator[Problem]:
     """Mistakes of names and kinds, once for each rulebook."""
-    for book in checked.books:
-        yield from _in_variant(checked, book, checked.game(book).problems)
+    yield from of_books(checked, lambda book: checked.game(book).problems)
 
 
 def _lowered_problems(checked: CheckedFile) -> Iterator[Problem]:
     """What is wrong for a number of players."""
+    yield from with_settings(checked, _lowered(checked))
+
+
+def _lowered(checked: CheckedFile) -> Iterator[tuple[Rulebook, int, list[Problem]]]:
     for book in checked.books:
         game = checked.game(book)
         for count in _counts(book):
             if errors_of(game.problems):
-                yield from _in_variant(checked, book, build_world(game, Setting(count), checked.budget)[1])
+                yield book, count, build_world(game, Setting(count), checked.budget)[1]
                 continue
             lowering, problems = try_lower(game, Setting(count), checked.budget, checked.shared_tables)
-            yield from _in_variant(checked, book, problems)
+            yield book, count, problems
             if lowering is not None:
                 checked.lowered.append(lowering)
-
-
-def _in_variant(checked: CheckedFile, book: Rulebook, problems: Iterable[Problem]) -> Iterator[Problem]:
-    """A problem that comes up only with a variant says so (the rulebook alone is looked at first)."""
-    title = next((t for t, b in checked.variants.items() if b is book), None)
-    for problem in problems:
-        inside = title is not None and not checked.book.variants[title].span.holds(problem.span)
-        yield evolve(problem, notes=(f'with the variant "{title}"',)) if inside else problem
 
 
 # ------------------------------------------------------------------ order
@@ -163,8 +164,9 @@ def _in_order(problems: Iterable[Problem], source: Source) -> list[Problem]:
         seen.setdefault(key, problem)
     if any(p.is_error for p in seen.values()):
         seen = {k: p for k, p in seen.items() if p.code not in AFTERWARDS}
-    if any(p.code == "E441" for p in seen.values()):
-        seen = {k: p for k, p in seen.items() if p.code != "E442"}
+    for cause, consequence in CAUSES:
+        if any(p.code == cause for p in seen.values()):
+            seen = {k: p for k, p in seen.items() if p.code != consequence}
     own = source.name
     ordered = sorted(
         seen.values(),

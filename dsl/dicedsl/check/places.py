@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dicedsl.check.checked_file import CheckedFile, warning
+from dicedsl.check.settings import of_programs
 from dicedsl.errors import Problem
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
@@ -14,10 +15,13 @@ from dicedsl.typed.semantic_error import SemanticError
 
 
 def places(checked: CheckedFile) -> Iterator[Problem]:
-    for lowering in checked.lowered:
-        for test, negated in _asked_for_empty(lowering.world.game):
-            if checked.owns(test.span):
-                yield from _never_empty(lowering, test, negated)
+    yield from of_programs(checked, lambda lowering: _in_program(checked, lowering))
+
+
+def _in_program(checked: CheckedFile, lowering: StepLowering) -> Iterator[Problem]:
+    for test, negated in _asked_for_empty(lowering.world.game):
+        if checked.owns(test.span):
+            yield from _never_empty(lowering, test, negated)
 
 
 def _asked_for_empty(game: t.TypedGame) -> Iterator[tuple[t.BuiltInTest, bool]]:

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from dicedsl.check.checked_file import CheckedFile, head, warning
+from dicedsl.check.settings import of_books
 from dicedsl.errors import Label, Problem
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import all_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
@@ -15,11 +17,14 @@ LEAVING = (n.Stop, n.EndTurn, n.EndRound, n.Wins, n.BestWins)
 
 
 def reaching(checked: CheckedFile) -> Iterator[Problem]:
-    for book in checked.books:
-        for part in all_parts(book):
-            for node in walk(part):
-                if isinstance(node, (n.Block, n.Alternative)):
-                    yield from _behind(node.steps)
+    yield from of_books(checked, _in_book)
+
+
+def _in_book(book: Rulebook) -> Iterator[Problem]:
+    for part in all_parts(book):
+        for node in walk(part):
+            if isinstance(node, (n.Block, n.Alternative)):
+                yield from _behind(node.steps)
 
 
 def _behind(steps: Sequence[n.Step | n.Must]) -> Iterator[Problem]:

@@ -10,14 +10,21 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
-from dicedsl.check.checked_file import CheckedFile, head
+from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.check.endless import BlockGraph
-from dicedsl.errors import Problem
+from dicedsl.check.numbers import meaning_of
+from dicedsl.check.settings import of_books, of_programs
+from dicedsl.errors import Label, Problem
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.walk import children
+from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.parts import acting_parts
+from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
+from dicedsl.typed import tree as t
 
 MAX_CALLS = 12
 ALL = "*"
@@ -44,10 +51,37 @@ Env = dict[int, Seeable]
 
 
 def secrets(checked: CheckedFile) -> Iterator[Problem]:
-    for lowering in checked.lowered:
-        program = lowering.world.program
-        if any(z.seen_by is not None for z in program.zones) or any(s.seen_by is not None for s in program.slots):
-            yield from _SecretFinder(lowering).problems()
+    yield from of_programs(checked, _in_program)
+    yield from of_books(checked, lambda book: _public_picks(checked, book))
+
+
+def _public_picks(checked: CheckedFile, book: Rulebook) -> Iterator[Problem]:
+    """A pick that is told to all goes straight into memory that not all may see."""
+    uses = checked.name_uses(book)
+    for way in (node for part in acting_parts(book) for node in walk(part) if isinstance(node, n.Alternative)):
+        for pick in way.picks:
+            if pick.seen_by is not None or not checked.owns(pick.span):
+                continue
+            for step in walk(way):
+                if not isinstance(step, n.Set) or not isinstance(step.value, n.Name):
+                    continue
+                named = meaning_of(step.target, uses)
+                is_secret = isinstance(named, t.Memory) and named.seen_by is not None
+                if isinstance(named, t.Memory) and is_secret and uses.speaks_of(step.value, [pick.name]):
+                    yield warning(
+                        "W612",
+                        f'all players hear what is picked here, but not all may see "{named.name}"',
+                        pick.span,
+                        f"write `as {pick.name.text} seen by you`",
+                        also=(Label(step.span, "it is kept here"),),
+                    )
+                    break
+
+
+def _in_program(lowering: StepLowering) -> Iterator[Problem]:
+    program = lowering.world.program
+    if any(z.seen_by is not None for z in program.zones) or any(s.seen_by is not None for s in program.slots):
+        yield from _SecretFinder(lowering).problems()
 
 
 @define(eq=False, repr=False, slots=False)
@@ -160,7 +194,8 @@ class _SecretFinder:
             yield self._problem(secret, head(span), how)
 
     def _problem(self, what: str, span: Span, how: str) -> Problem:
-        dice = "" if what.startswith('"') else ", or `show` the dice first"
+        is_memory = what.startswith('"')
+        dice = f", or let all see it: leave out `seen by` behind {what}" if is_memory else ", or `show` the dice first"
         return Problem(
             "E449", f"a player would learn {what} from {how}", span,
             help=f"use only what the player who chooses can see{dice}",

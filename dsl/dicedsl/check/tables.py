@@ -5,30 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dicedsl.check.checked_file import CheckedFile, warning
+from dicedsl.check.settings import of_books
 from dicedsl.errors import Label, Problem
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import all_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 
 
 def tables(checked: CheckedFile) -> Iterator[Problem]:
-    for book in checked.books:
-        for part in all_parts(book):
-            for node in walk(part):
-                if isinstance(node, n.CaseWord):
-                    yield from _rows(node.rows)
-                    if node.columns is not None:
-                        yield from _twice(
-                            [h for h in node.columns.heads if h is not None],
-                            "W623",
-                            "this column stands there twice; only the first counts",
-                        )
-                elif isinstance(node, n.Allowed):
-                    yield from _rows(node.rows)
-                    yield from _otherwise_last(node)
-                    yield from _twice(node.names, "W623", "this column stands there twice")
-                elif isinstance(node, n.If):
-                    yield from _branches(node)
+    yield from of_books(checked, _in_book)
+
+
+def _in_book(book: Rulebook) -> Iterator[Problem]:
+    for part in all_parts(book):
+        for node in walk(part):
+            if isinstance(node, n.CaseWord):
+                yield from _rows(node.rows)
+                if node.columns is not None:
+                    yield from _twice(
+                        [h for h in node.columns.heads if h is not None],
+                        "W623",
+                        "this column stands there twice; only the first counts",
+                    )
+            elif isinstance(node, n.Allowed):
+                yield from _rows(node.rows)
+                yield from _otherwise_last(node)
+                yield from _twice(node.names, "W623", "this column stands there twice")
+            elif isinstance(node, n.If):
+                yield from _branches(node)
 
 
 def _rows(rows: Sequence[n.Row | n.AllowedRow]) -> Iterator[Problem]:

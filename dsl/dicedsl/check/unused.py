@@ -80,6 +80,8 @@ class _Uses:
         self.named: set[Key] = set()
         self.told: set[str] = set()  # in braces in what is told
         self.kinds = set(checked.kinds_in_examples)  # of everything that is spoken of
+        self.read: set[str] = set()  # memory that is not only written
+        self._written: set[Span] = set()  # where it is
         self.dice = False  # all dice together, or the dice of a player
         self.on_boards: set[int] = (
             set()
@@ -91,6 +93,9 @@ class _Uses:
                     self.told |= {" ".join(value.split()) for value in BRACES.findall(node.text.value)}
                 if isinstance(node, n.On) and isinstance(node.subject, n.Name):
                     self.on_boards.add(id(node.subject.phrase))
+                name = _written_name(node)
+                if name is not None:
+                    self._written.add(name.span)
             self.kinds |= {ty.kind for ty in game.types.values()}
             if {POINT, STEP} & self.kinds and game.names.space is not None:
                 self.kinds.add(game.names.space.kind)
@@ -114,6 +119,8 @@ class _Uses:
         elif isinstance(named, (t.Option, t.Zone, t.Memory, t.Word, t.ListWord)):
             if not named.node.span.holds(use.written.span):
                 self.named.add((SORTS[type(named)], named.name))
+                if isinstance(named, t.Memory) and use.written.span not in self._written:
+                    self.read.add(named.name)
         elif isinstance(named, t.Local):
             if use.introduced_by is None and named.home is not None:
                 self.named.add(_local(named.home))
@@ -126,6 +133,16 @@ class _Uses:
 
     def has(self, sort: str, name: str) -> bool:
         return (sort, name) in self.named or (sort != "rule" and name in self.told)
+
+
+def _written_name(node: n.Node) -> n.Phrase | None:
+    """The name of the memory that a step writes."""
+    target = node.target if isinstance(node, (n.Set, n.Add, n.Take)) else None
+    while isinstance(target, n.At):
+        target = target.subject
+    if isinstance(target, (n.Name, n.Your, n.Their, n.Its, n.Possessive, n.Apply)):
+        return target.phrase
+    return None
 
 
 def _adjective(node: n.AdjectiveWord) -> Key:
@@ -192,6 +209,20 @@ def _names(checked: CheckedFile, book: Rulebook, uses: _Uses) -> Iterator[Proble
                 )
             else:
                 yield _Idle("W604", line.name, "{} is never used", "{} are never used")
+    for memory in book.memories.values():
+        name = memory.name.text
+        if checked.owns(memory.span) and uses.has("memory", name) and name not in uses.read | uses.told:
+            one_helps = (
+                "ask for it in a rule, or leave it out with what sets it; what is only to be seen stands under `shown:`"
+            )
+            several_help = one_helps.replace(" it ", " them ").replace("sets it", "sets them")
+            yield _Idle(
+                "W613",
+                memory.name,
+                "{} is set, but nothing ever asks for it",
+                "{} are set, but nothing ever asks for them",
+                (one_helps, several_help),
+            )
     for kind in book.kinds.values():
         if checked.owns(kind.span) and checked.game(book).kinds.get(kind.singular.text) not in uses.kinds:
             help = ("leave it out, or keep something by it", "leave them out, or keep something by them")

@@ -69,6 +69,43 @@ WARNINGS: Group = {
         """The end waits for something that no rule ever changes, so it comes at once or never.""",
         'end "only one is left" when there is 1 player: players win', "turn: you are now out",
     ),
+    "W612": (
+        "part", "a secret that is told when it is picked",
+        """What is picked is told to all, or, of a choice `at once`, when all have picked. What is kept in memory that not all may see is picked
+        in secret as well: `seen by you`.""",
+        """
+        turn:
+            choose: "think of" one of 1 to 6 as number thought: set your secret number to number thought
+            choose by left neighbour of you:
+                "guess" one of 1 to 6 as guess: if guess is your secret number: bust
+        to keep track: each player has a secret number, at first 0, seen by owner
+        """,
+        """
+        turn:
+            choose: "think of" one of 1 to 6 as number thought seen by you: set your secret number to number thought
+            choose by left neighbour of you:
+                "guess" one of 1 to 6 as guess: if guess is your secret number: bust
+        to keep track: each player has a secret number, at first 0, seen by owner
+        """,
+    ),
+    "W613": (
+        "part", "memory that nothing looks at",
+        """Rules set it, but no rule, word, end or text ever asks for it, so it changes nothing. Use it, or leave it out with the steps that
+        set it. What is only meant to be seen at the table stands under `shown:`.""",
+        """
+        turn:
+            set last bidder to you
+            add 1 to your total
+        to keep track: the game has a last bidder, at first nobody
+        """,
+        """
+        turn:
+            set last bidder to you
+            add 1 to your total
+        to keep track: the game has a last bidder, at first nobody
+        shown: last bidder
+        """,
+    ),
     "W620": (
         "words", "a line that is never reached",
         """The first line that fits counts. The same condition stands above this line, so it never gets its turn.""",

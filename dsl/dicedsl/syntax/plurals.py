@@ -57,6 +57,9 @@ def noun_of(name: str) -> str:
 def with_noun(name: str, noun: str) -> str:
     """A name that goes on with another noun: `list of guests` of players is the `list players of guests`."""
     words, at = _noun(name)
+    if noun in words:  # `players still in the race` are the `still players in the race`
+        front = [word for word in words[: at + 1] if word != noun]
+        return " ".join([*front, noun, *(word for word in words[at + 1 :] if word != noun)])
     return _with(words, at, f"{words[at]} {noun}")
 
 

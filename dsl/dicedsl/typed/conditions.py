@@ -160,7 +160,9 @@ def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> No
 
 
 def _member(elaborator: Elaborator, expr: t.Expr, node: n.Member, scope: NameScope) -> t.Expr:
-    other = value_of_type(elaborator, node.other, expr.type, scope)
+    other = _numbers_of_list(elaborator, node.other, scope)
+    if other is None:
+        other = value_of_type(elaborator, node.other, expr.type, scope)
     if other.type.is_unknown or expr.type.is_unknown:
         return t.Wrong(span=node.span)
     if not other.type.is_set:
@@ -181,6 +183,17 @@ def _member(elaborator: Elaborator, expr: t.Expr, node: n.Member, scope: NameSco
             else f"ask whether it is in a set of {expr.type.kind.plural}",
         )
     return t.IsIn(expr, other, span=node.span)
+
+
+def _numbers_of_list(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Expr | None:
+    """A fixed list where a set is asked for: its numbers."""
+    if not isinstance(node, n.Name) or node.phrase.text in scope.names:
+        return None
+    word = elaborator.names.list_word(node.phrase.text)
+    if word is None:
+        return None
+    elaborator.note(node.phrase, word)
+    return t.Listed(word.items, type=set_of(NUMBER), span=node.span)
 
 
 def _number_in(node: n.Member) -> str:

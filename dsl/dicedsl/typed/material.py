@@ -9,8 +9,10 @@ from attrs import define
 from dicedsl import built_in
 from dicedsl.geometry import FORMS
 from dicedsl.geometry.corners import ORIENTATIONS
+from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.plurals import noun_of, one_of
+from dicedsl.syntax.plurals import noun_of, one_of, with_noun
+from dicedsl.syntax.walk import walk
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import tree as t
 from dicedsl.typed.conditions import set_written_out
@@ -371,7 +373,55 @@ class Material:
         if last in {"place", "places"} and self.elaborator.names.boards:
             kind = next(iter(self.elaborator.names.boards.values())).kind
             return (one(kind) if last == "place" else set_of(kind)), None
-        return self._one_or_many(node), None
+        given = self._set_that_it_is_given(node)
+        if given is None and not self._holds_members(node):
+            given = self._one_or_many(node)
+        return given or ANYTHING, None
+
+    def _set_that_it_is_given(self, node: n.Memory) -> Type | None:
+        """The name says nothing, but every step that sets it gives it a set of one kind."""
+        kinds: set[Kind] = set()
+        for part in acting_parts(self.elaborator.names.book):
+            for step in walk(part):
+                if isinstance(step, n.Set) and _memory_named(step.target) == node.name.text:
+                    if isinstance(step.value, n.Nothing):
+                        continue
+                    kind = self._evident_set(step.value)
+                    if kind is None:
+                        return None
+                    kinds.add(kind)
+        return set_of(kinds.pop()) if len(kinds) == 1 else None
+
+    def _holds_members(self, node: n.Memory) -> bool:
+        """Whether something that is no number is added to it, which is told here, once."""
+        name = node.name.text
+        for part in acting_parts(self.elaborator.names.book):
+            for step in walk(part):
+                if not isinstance(step, (n.Add, n.Take)) or _memory_named(step.target) != name:
+                    continue
+                is_player = isinstance(step.value, n.You)
+                kind = PLAYER if is_player else self._evident_set(step.value)
+                if kind is None or kind is NUMBER:
+                    continue
+                message = f'"{name}" holds a number, but this is {(one if is_player else set_of)(kind).called()}'
+                self.elaborator.report(
+                    SemanticError("E411", message, step.value.span, help=named_after_noun(name, kind.plural))
+                )
+                return True
+        return False
+
+    def _evident_set(self, value: n.Expr) -> Kind | None:
+        """The kind of a set that is one by its words alone: all of a kind, or those of them of which something holds."""
+        if isinstance(value, (n.Where, n.Described)):
+            return self._evident_set(value.subject)
+        if isinstance(value, n.Binary):
+            return self._evident_set(value.left) if value.op in {"+", "except"} else None
+        if not isinstance(value, n.Name):
+            return None
+        word = built_in.NOUNS.get(value.phrase.text)
+        if word is not None and word.many and word.gives == PLAYER.name:
+            return PLAYER
+        return self.elaborator.names.plural(value.phrase.text)
 
     def _one_or_many(self, node: n.Memory) -> Type:
         """A number, unless `nest of numbers` may be thought of as many of them: nothing that it is at first says so."""
@@ -383,6 +433,19 @@ class Material:
         help = f"call it `{front} {kind.plural}` for a set, or `number of {kind.plural}` for one number"
         self.elaborator.report(SemanticError("E358", message, node.name.span, help=help))
         return ANYTHING
+
+
+def named_after_noun(name: str, noun: str) -> str:
+    """What is `none` at first is to be called like what it holds."""
+    return f"call it `{with_noun(name, noun)}`, or another name with the noun `{noun}`: what is `none` at first holds what the noun of its name says"
+
+
+def _memory_named(target: n.Expr) -> str:
+    while isinstance(target, n.At):
+        target = target.subject
+    if isinstance(target, (n.Name, n.Your, n.Their, n.Its, n.Possessive, n.Apply)):
+        return target.phrase.text
+    return ""
 
 
 def key_kind(elaborator: Elaborator, phrase: n.Phrase) -> Kind:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import naming, nouns, pronouns
 from dicedsl.typed import tree as t
-from dicedsl.typed.elaborator import Elaborator, Meaning
-from dicedsl.typed.kinds import DIE, ONE_NUMBER, list_of, one
+from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning
+from dicedsl.typed.kinds import DIE, NUMBER, ONE_NUMBER, POINT, STEP, list_of, one, set_of
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
 
+SENTENCE = re.compile(r"(?:^|:)\s*an? ([\w-]+) (?:is|has) [^:]*\bwhen\b")
+MOST_KINDS = 6
 MEMBER = "(one of them)"  # no author can write this name
 
 # ------------------------------------------------------------------ pronouns
@@ -18,13 +22,27 @@ MEMBER = "(one of them)"  # no author can write this name
 def it(elaborator: Elaborator, node: n.It, scope: NameScope) -> t.Expr:
     local = scope.thing
     if local is None:
+        kind = _no_kind(elaborator, node)
+        help = f"`{kind}` is no kind of thing here; write `a player is ...`, or of another kind: {_kinds(elaborator)}"
         raise SemanticError(
             "E307",
             "nothing that `it` could be is spoken of here",
             node.span,
-            help="name the thing that is meant",
+            help=help if kind else "name the thing that is meant",
         )
     return nouns.named(local, node)
+
+
+def _no_kind(elaborator: Elaborator, node: n.Node) -> str:
+    """Of a sentence such as `a train is late when its ...` the noun, if that is no kind of thing."""
+    line = node.span.source.text[: node.span.start].rsplit("\n", 1)[-1]
+    head = SENTENCE.search(line)
+    return head[1] if head is not None and head[1] not in elaborator.names.kinds else ""
+
+
+def _kinds(elaborator: Elaborator) -> str:
+    named = [name for name, kind in elaborator.names.kinds.items() if kind not in (POINT, STEP)]
+    return ", ".join(f"`{name}`" for name in named[:MOST_KINDS])
 
 
 # ------------------------------------------------------------------ tests
@@ -47,7 +65,23 @@ def shows(elaborator: Elaborator, expr: t.Expr, node: n.Shows, scope: NameScope,
         raise SemanticError("E305", message, place.span, help=help)
     phrase = n.Phrase(("number",), span=node.span)
     number = elaborator.as_single(naming.answer_about(elaborator, phrase, [expr], node), node)
-    return t.Same((elaborator.as_number(number, node),), (elaborator.number(node.number, scope),), span=node.span)
+    meaning = elaborator.infer(node.number, scope)
+    shown = None if isinstance(meaning, Brackets) else elaborator.as_single(meaning, node.number)
+    if shown is None or shown.type == set_of(NUMBER):
+        message = "`shows` asks for one number, but this is a set of numbers"
+        help = f"write `{_among(' '.join(node.number.span.text.split()), place)}`"
+        raise SemanticError("E303", message, node.number.span, help=help)
+    return t.Same((elaborator.as_number(number, node),), (elaborator.as_number(shown, node.number),), span=node.span)
+
+
+def _among(numbers: str, place: n.Node) -> str:
+    """How to ask whether what is shown is one of several numbers."""
+    if isinstance(place, (n.Several, n.Quantified)):
+        front = " ".join(place.span.source.text[place.span.start : place.source.span.start].split())
+        if isinstance(place, n.Quantified):
+            front = {"some": "some of", "every": "all of", "no": "none of"}.get(place.word, "some of")
+        return f"{front} numbers of {' '.join(place.source.span.text.split())} are in {numbers}"
+    return f"number of {' '.join(place.span.text.split())} is in {numbers}"
 
 
 def alike(elaborator: Elaborator, subject: Meaning, node: n.AllAlike, place: n.Node) -> t.Expr:

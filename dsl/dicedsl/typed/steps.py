@@ -6,7 +6,6 @@ from attrs import define, evolve
 
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.forms import FOREIGN
-from dicedsl.syntax.plurals import with_noun
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming, nouns, unknown_names
 from dicedsl.typed import tree as t
@@ -28,6 +27,7 @@ from dicedsl.typed.kinds import (
     one,
     set_of,
 )
+from dicedsl.typed.material import named_after_noun
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
 
@@ -344,20 +344,22 @@ def _named_after(memory: t.Memory, value: t.Expr, several: bool = False) -> str:
     if (
         not isinstance(memory.node.initial, n.Nothing)
         or value.type.is_unknown
+        or memory.type.is_unknown
         or kind in (memory.type.kind, NUMBER, NOTHING)
     ):
         return ""
     if kind is PLAYER and value.type.is_one and not several:
         return f"write `at first nobody` where `{memory.name}` is given"
     noun = kind.plural if several or not value.type.is_one else kind.name
-    instead = with_noun(memory.name, noun)
-    return f"call it `{instead}`, or another name with the noun `{noun}`: what is `none` at first holds what the noun of its name says"
+    return named_after_noun(memory.name, noun)
 
 
 def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) -> t.TypedStep:
     cell = naming.cell(elaborator, node.target, context.scope)
     ty, name = cell.memory.type, cell.memory.name
-    if ty.is_set:
+    if ty.is_unknown:
+        value = elaborator.value(node.value, context.scope)
+    elif ty.is_set:
         if ty.kind.is_number:
             value = elaborator.value(node.value, context.scope)
             value = value if value.type.is_set else as_set_of_one(value)
@@ -373,7 +375,7 @@ def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) ->
         if isinstance(added, t.Expr) and hint:
             message = f'"{name}" holds {ty.called()}, but this is {added.type.called()}'
             raise SemanticError("E411", message, node.value.span, help=hint)
-        if not ty.is_unknown and not ty.kind.is_number:
+        if not ty.kind.is_number:
             message = f'"{name}" holds {ty.called()}; only numbers and sets can be added to'
             raise SemanticError("E412", message, node.span, help=f"write `set {name} to ...`")
         value = elaborator.number(node.value, context.scope)
@@ -447,6 +449,16 @@ def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: Ste
     if not measure.type.is_unknown and not measure.type.is_set and measure.type.kind is not NUMBER:
         message = f"players are ranked by a number, but this is {measure.type.called()}"
         raise SemanticError("E417", message, node.measure.span, help="name a memory or a word that is a number")
+    if measure.type == set_of(DIE):
+        said, word = node.measure.span.text, "highest" if node.highest else "lowest"
+        whose = f"their {said}" if isinstance(node.measure, n.Name) else said
+        help = (
+            f"write `{word} {said} count wins` and, under `words:`, `{said} count of a player is count of {whose}`;"
+            f" for what they show `sum of {whose}`"
+        )
+        raise SemanticError(
+            "E417", "players are ranked by a number, but this is a set of dice", node.measure.span, help=help
+        )
     return t.Ranking(node.highest, local, measure)
 
 

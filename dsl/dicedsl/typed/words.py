@@ -7,8 +7,9 @@ from attrs import define
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
+from dicedsl.typed.conditions import set_written_out
 from dicedsl.typed.dependence import can_change, depends_on_setting
-from dicedsl.typed.elaborator import Elaborator, as_set_of_one
+from dicedsl.typed.elaborator import Brackets, Elaborator, as_set_of_one
 from dicedsl.typed.kinds import ANYTHING, NOTHING, NUMBER, STEP, TRUTH, Grouping, Type, set_of
 from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.names import Signature
@@ -67,6 +68,8 @@ class Words:
             if node.listed or form is Grouping.SETS or meaning.type.kind is STEP:
                 # Points may lie off the board and steps are no members of a set: the list stays a list.
                 return t.Kept(meaning, type=Type(meaning.type.kind, Grouping.LIST if form is Grouping.LIST else Grouping.SETS), span=meaning.span)  # fmt: skip
+        if isinstance(meaning, Brackets) and _is_numbers(meaning) and not self.elaborator.possible_boards(meaning):
+            return set_written_out(self.elaborator, meaning, node.body)
         value = self.elaborator.as_single(meaning, node.body)
         if value.type.kind is NOTHING:
             raise SemanticError(
@@ -229,3 +232,7 @@ def _cell(cell: t.Expr | None, ty: Type) -> t.Expr | None:
     if cell is not None and cell.type.kind is NOTHING:
         return t.Absent(type=ty, span=cell.span)
     return as_set_of_one(cell) if cell is not None and ty.is_set and cell.type.is_one else cell
+
+
+def _is_numbers(brackets: Brackets) -> bool:
+    return all(isinstance(item, t.Number) for item in brackets.items)

@@ -179,7 +179,9 @@ class Course:
                     where = "in set-up" if self.in_setup else "here"
                     given = "1 number is" if len(self.rolls) == 1 else f"{len(self.rolls)} numbers are"
                     message = f"{len(dice)} dice are rolled {where}, but only {given} given"
-                    raise failure("X708", message, span)
+                    missing = len(dice) - len(self.rolls)
+                    help = f"give {missing} more in this `roll` or in another one below it: a number for each die"
+                    raise failure("X708", message, span, help=help)
                 numbers, self.rolls = self.rolls[: len(dice)], self.rolls[len(dice) :]
                 rolling = self.state.cells[self.table.reg.rolling]
                 self.apply(Outcome(self.table.in_order(list(self.state.cells), rolling, numbers)))
@@ -198,9 +200,20 @@ class Course:
                 del self.draws[:size]
                 self.apply(outcome)
                 return
+        coloured = self.table.draws_of_colour(self.state, line[0].word)
+        if len({self._sort(outcome.values[0]) for outcome in coloured}) == 1:
+            del self.draws[:1]
+            self.apply(coloured[0])
+            return
         known = ", ".join(list(reversed(outcomes))[:8])
         more = ", ..." if len(outcomes) > 8 else ""
         raise failure("X709", f"{line[0].word} cannot be drawn here", line[0].span, help=f"possible: {known}{more}")
+
+    def _sort(self, die: int) -> tuple[object, ...]:
+        """What two dice have in common of which either may be meant."""
+        info, cells = self.table.program.dice[die], self.state.cells
+        where, number = cells[self.table.reg.location + die], cells[self.table.reg.face + die]
+        return info.faces, info.owner, info.home, where, number
 
     def to_choice(self, span: Span) -> None:
         """On to the next choice, or to the end."""

@@ -182,6 +182,13 @@ class GivenPosition:
         held = cells[self.table.reg.zone_mask + self._where(line, cells)].bit_count()
         wanted = sum(part.count if isinstance(part, ex.DiceOfSort) else 1 for part in line.dice)
         if held != wanted:
+            zone = self._where(line, cells)
+            alike = [other for other in self.lines if isinstance(other, ex.Hold) and self._where(other, cells) == zone]
+            if len(alike) > 1:
+                message = "two lines say what lies there, and each says all of it"
+                raise failure(
+                    "X707", message, line.span, help="write all of it in one line, such as `given nest holds d1 d2 d3`"
+                )
             raise failure(
                 "X707",
                 f"{wanted} {'die is' if wanted == 1 else 'dice are'} named here, but {held} lie{'s' * (held == 1)} there",

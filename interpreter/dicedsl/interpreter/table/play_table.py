@@ -255,6 +255,13 @@ class PlayTable:
         """Each distinct outcome of chance once, with its exact probability."""
         return self._outcomes.all(self._block(state).end, state.cells)
 
+    def draws_of_colour(self, state: State, colour: str) -> list[Outcome]:
+        """The draws of a die of a colour."""
+        end = self._block(state).end
+        if not isinstance(end, ops.DrawOne) or end.shape != "die":
+            return []
+        return [outcome for outcome in self.outcomes(state) if self.program.dice[outcome.values[0]].colour == colour]
+
     def lots(self, cells: list[int], mask: int) -> list[list[int]]:
         """The dice of a mask, those together that cannot be told apart: plain dice of one sort in one zone."""
         return self._outcomes.lots(cells, mask)
