@@ -93,8 +93,9 @@ class NamesUsed:
                     yield self.book.words[noun]
                 elif noun in self.kinds:
                     yield self.kinds[noun]
-                break
-        yield from self.adjectives.get(" ".join(words), ())
+                return
+        # The noun is one of the language, or what a board calls its places: `empty calm sea squares`.
+        yield from self._row(words)
 
     def _in_number(self, noun: str) -> str:
         """`a jump` where only `jumps` are known."""
