@@ -72,3 +72,47 @@ turn:
 words: a die is odd when its number is in (1, 3, 5)
 """)
     assert "- **odd** — A die is odd when" in page
+
+
+TRAIN = """\
+game "Train"
+players 2 or 4, clockwise from anybody
+material: cup: 2 dice
+to keep track: each player has mail, at first 0
+turn:
+    roll cup
+    if sum of cup is 7: cheer for you
+    stoke
+    set your mail to sum of cup
+rule cheer for a player: add 1 to mail of the player
+rule stoke:
+    add 1 to your mail
+    if your mail is 3: roll cup
+end "four turns are over" when turns played are 4: highest mail wins
+variant "Eight":
+    add to turn: if sum of cup is 8: cheer for you
+    add to turn: if sum of cup is 9: stoke
+variant "Companies":
+    words:
+        kind company, companies: north line, south line
+        company of a player:
+            their seat mod 2 is 1 | north line
+            otherwise             | south line
+        mail of the company of a player is the sum of mail of (all players where company of it is company of the player)
+    replace end "four turns are over" when turns played are 4: highest mail of the company wins
+"""
+
+
+def test_words_of_a_variant_stand_with_it() -> None:
+    page = page_of(TRAIN)
+    assert "- New: the **company** of a player is north line if " in page
+    assert "- New: the **mail of the company** of a player is the sum of " in page
+
+
+def test_a_variant_tells_a_rule_that_has_no_place_of_its_own_and_points_to_one_that_has() -> None:
+    page = page_of(TRAIN)
+    assert "2. If the sum of the dice in the cup is 7, add 1 to your mail.\n" in page
+    assert "- Added to the turn: if the sum of the dice in the cup is 8, add 1 to your mail.\n" in page
+    assert "3. **stoke**:\n" in page
+    assert "- Added to the turn: if the sum of the dice in the cup is 9, **stoke** (see above).\n" in page
+    assert "see below" not in page

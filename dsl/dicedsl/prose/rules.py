@@ -553,21 +553,35 @@ class _Page:
         written = {_place(node) for node in walk(variant)}
         more = printed_parts(changed, (), lambda _: False).beyond(self.spoken)
         phrases = Phrases.of(changed, self.phrases, usual=True)
-        new = [self.borrowed(part, phrases) for part in more if _place(part) not in written]
-        blocks = short or difference(items, phrases, new)
+        steps = self._steps_of(variant, changed, phrases)
+        new = [self.borrowed(part, steps) for part in more if _place(part) not in written]
+        blocks = short or difference(items, steps, new)
         own = [item for item in variant.items if isinstance(item, n.Example)]
         own += [e for e in self.whole.examples if set(variants_of(e)) == {*self.book.changes, variant.title.value}]
         most = None if self.choice.examples is None else min(FEW_OF_A_VARIANT, self.choice.examples)
         stories = [(e, story_of(e, phrases)) for e in self._best(own, most)]
         return [*blocks, *(told_story(formal, e) or formal for e, formal in stories)]
 
-    def borrowed(self, part: Used, phrases: Phrases) -> ListPoint:
+    def _steps_of(self, variant: n.Variant, changed: Rulebook, phrases: Phrases) -> Steps:
+        """How the steps of a variant are told: a rule that the page does not tell by its name is told once more."""
+        here = {*_rules_changed(variant), *(item.name.text for item in variant.items if isinstance(item, n.Rule))}
+        again = {
+            name: old
+            for name, old in self.steps.inlined.items()
+            if name in changed.rules and name not in here | self.steps.named
+        }
+        inlined = {name: Inlined(changed.rules[name], False, old.remarks) for name, old in again.items()}
+        above = frozenset({*self.spoken.rules.keys() - self.steps.inlined.keys(), *self.steps.named} - here)
+        return Steps(phrases, inlined=inlined, printed=True, pointer="", above=above)
+
+    def borrowed(self, part: Used, steps: Steps) -> ListPoint:
         """A part of a library that only a variant speaks of."""
+        phrases = steps.phrases
         if isinstance(part, n.Rule):
-            item = part_item(part, phrases)
+            item = part_item(part, steps)
             return ListPoint(f"new: {item.text}", item.below, [*self.remarks(part)])
         point = self.with_remarks(point_with_prefix("new", word_blocks(part, phrases)), part)
-        add_explanation(point, "new", part)
+        add_explanation(point, "new", part, _place(part)[0] == _place(self.whole.head)[0])
         return point
 
     # -------------------------------------------------------------- words

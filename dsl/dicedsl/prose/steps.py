@@ -41,7 +41,9 @@ class Steps:
     printed: bool = False  # on a page for players: notes first, where they tell it better
     depth: int = 0
     pointer: str = " (see below)"  # where a rule is found that is told elsewhere
+    above: frozenset[str] = frozenset()  # rules that have been told under a heading
     told: list[n.Alternative] = field(factory=list)  # choices that have been told on this page
+    named: set[str] = field(factory=set)  # rules that have been told in place, under their names
 
     def items(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[ListPoint]:
         phrases = phrases or self.phrases
@@ -85,6 +87,7 @@ class Steps:
         points = evolve(self, depth=self.depth + 1).items(inlined.rule.block.steps, inner)
         if inlined.named or (len(points) > 1 and not alone):
             name = f"**{inlined.rule.name.text}**"
+            self.named.add(inlined.rule.name.text)
             if len(points) == 1:
                 points[0].text = f"{name}: {points[0].text}"
             else:
@@ -136,7 +139,8 @@ class Steps:
 
     def _do(self, step: n.Do, phrases: Phrases) -> ListPoint:
         given = f" for {listed(phrases.value(a) for a in step.arguments)}" if step.arguments else ""
-        return ListPoint(f"**{step.rule.text}**{given}{self.pointer}")
+        pointer = " (see above)" if step.rule.text in self.above else self.pointer
+        return ListPoint(f"**{step.rule.text}**{given}{pointer}")
 
     def _stop(self, step: n.Stop, phrases: Phrases) -> ListPoint:
         return ListPoint(f"stop {self.loop}")
