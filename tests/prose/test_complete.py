@@ -116,3 +116,61 @@ def test_a_variant_tells_a_rule_that_has_no_place_of_its_own_and_points_to_one_t
     assert "3. **stoke**:\n" in page
     assert "- Added to the turn: if the sum of the dice in the cup is 9, **stoke** (see above).\n" in page
     assert "see below" not in page
+
+
+KITCHEN = """\
+game "Kitchen"
+players 2, clockwise from anybody
+material:
+    board garden of beds: grid 2 by 2
+    cup: 1 die
+to keep track:
+    the game has a time of year, at first spring
+    each player has stars, at first stake
+    each player has an offer, at first 1, seen by owner
+    each bed has herbs, at first 2
+    the cook is in a good mood, at first yes
+    the game has a helper, at first nobody
+turn:
+    roll cup
+    for each bed: add 1 to herbs of the bed
+    for each player: add offer of the player to stars of the player
+    if the cook is in a good mood: set time of year to next time of year
+    the cook is no longer in a good mood
+    set helper to you
+    if there is a helper and time of year is autumn: helper wins
+words:
+    stake is 3
+    kind season, seasons: spring, summer, autumn
+    next time of year:
+        time of year is spring | summer
+        otherwise              | autumn
+"""
+
+
+def test_what_is_remembered_is_needed_with_what_it_begins_as() -> None:
+    page = page_of(KITCHEN)
+    assert "- Pen and paper for the **stars** of each player (begin at the stake).\n" in page
+    assert "- Tokens, or pen and paper, for the **herbs** of each bed (begin at 2).\n" in page
+    assert "- Pen and paper, kept in secret, for the **offer** of each player (begins at 1).\n" in page
+    assert "- Something to mark the **time of year** (begins as spring).\n" in page
+    assert "- At first the cook is in a good mood.\n" in page
+    assert "**helper**" not in page
+
+
+def test_it_and_they_are_what_a_loop_in_a_rule_goes_through() -> None:
+    page = page_of("""\
+game "Penalty"
+players 2, clockwise from anybody
+material: stock of each player: 3 dice
+turn:
+    punish left neighbour of you
+    for each die in your stock: lose it
+rule punish the player loser:
+    for each player in players except loser: move one of their stock to stock of loser
+rule lose a die:
+    for each die in stock of left neighbour of you: move it to stock of its owner
+end "your stock is empty" when some player's stock is empty: that player wins
+""")
+    assert "move one of their stock to the stock of your left neighbour." in page
+    assert "to the stock of its owner" in page

@@ -11,7 +11,7 @@ from dicedsl.prose.document import Block, ListPoint, Note, Paragraph, SmallPrint
 from dicedsl.prose.formal_text import is_hard, is_named, is_spoken_of, texts
 from dicedsl.prose.items import in_list, in_short
 from dicedsl.prose.library_use import NamesUsed, PrintedParts, Used, Word
-from dicedsl.prose.material import is_written, memory_line
+from dicedsl.prose.material import is_needed, memory_line
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import word_blocks
 from dicedsl.prose.phrases import Phrases
@@ -121,7 +121,7 @@ class Glossary:
         first = [self._entry(word, True) for word in self._words() if self._is_first(word)]
         for name, memory in self.book.memories.items():
             notes = self.remarks(memory)
-            if not is_written(memory, self.says) and (said is None or notes or _is_asked(memory)):
+            if not is_needed(memory, self.says) and (said is None or notes or _is_asked(memory)):
                 point = ListPoint(_headed(name, memory_line(memory, self.says)), remarks=[*notes])
                 first.append(Entry(name, point, True))
         first.sort(key=lambda entry: entry.name.lower())

@@ -12,7 +12,7 @@ from dicedsl.prose.clauses import CLAUSES, kept_by, verb
 from dicedsl.prose.document import Block, ListPoint, Note, PageTable, Paragraph, SmallPrint
 from dicedsl.prose.formal_text import is_hard, rulings_in
 from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark
-from dicedsl.prose.name_nouns import LocalName
+from dicedsl.prose.name_nouns import PLAYER, LocalName
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.sentences import escape, sentence
 from dicedsl.syntax import nodes as n
@@ -190,6 +190,9 @@ class Steps:
     def _for(self, step: n.For, phrases: Phrases) -> ListPoint:
         assert step.source is not None  # it has been desugared
         inner, label = phrases.over(step.name, step.source)
+        # What is gone through is nearer than what the rule was given.
+        of_player = inner.locals[step.name.text].noun == PLAYER
+        inner = evolve(inner, they_called=None) if of_player else evolve(inner, it_called=None)
         steps = [part for part in step.block.steps if not isinstance(part, n.Remark)]
         if (
             len(steps) == len(step.block.steps) == 1
