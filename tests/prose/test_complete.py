@@ -174,3 +174,104 @@ end "your stock is empty" when some player's stock is empty: that player wins
 """)
     assert "move one of their stock to the stock of your left neighbour." in page
     assert "to the stock of its owner" in page
+
+
+SHELVES = """\
+game "Shelves"
+players 2 or more, clockwise from anybody
+material:
+    cup: 1 die
+    bag: no dice
+to keep track:
+    the game has a cat, at first nobody
+    each player has a hiding place, at first none
+    each player has points, at first 0
+round:
+    watch
+    choose by players at once: "hide" one of shelves as dark shelf seen by you: set your hiding place to dark shelf
+    switch on the light
+    for each player: say "{the player} has {points of the player}."
+    for each player: if hiding place of player is not hiding place of cat: add 1 to points of the player
+    if cat is starter: say "{points of cat} so far."
+    otherwise if points of cat is 3: roll cup
+    otherwise: say "It is {points of cat}."
+rule watch:
+    set cat to starter
+    say "{cat} is the cat tonight."
+rule switch on the light:
+    for each player: say "{the player} is at {their hiding place}."
+at the end of each round: say "So much: {points of cat}."
+end "three rounds are over" when rounds played are 3: highest points wins
+words: kind shelf, shelves: top shelf, bread bin
+"""
+
+
+def test_what_nobody_knows_yet_is_announced_and_what_is_only_counted_is_not() -> None:
+    page = page_of(SHELVES)
+    assert ". For each player, announce: “That player is at their hiding place.”\n" in page
+    assert "tonight" not in page
+    assert "So much" not in page
+    assert "At any time" not in page
+    assert page.count("For each player") == 2
+
+
+def test_a_branch_in_which_nothing_is_left_says_so() -> None:
+    page = page_of(SHELVES)
+    assert (
+        "If the cat is the starter, nothing happens. Otherwise, if the points of the cat are 3, roll the die.\n" in page
+    )
+
+
+def test_a_sentence_about_you_is_said_with_what_follows_it() -> None:
+    page = page_of("""\
+game "Boats"
+players 2, clockwise from anybody
+material: cup: 2 dice
+turn:
+    roll cup
+    say "{you} have sold the last crate. The boat goes back."
+    if cup is all alike: you win
+""")
+    assert "*You have sold the last crate. The boat goes back.*" in page
+
+
+def game_that_ends(end: str, rest: str = "") -> str:
+    return f"""\
+game "Small"
+players 2, clockwise from anybody
+material: cup: 2 dice
+to keep track: each player has points, at first 0
+turn:
+    roll cup
+    {rest}
+{end}
+simulation: break off after 100 turns: nobody wins
+"""
+
+
+def test_a_limit_for_simulations_is_no_way_to_end() -> None:
+    page = page_of(game_that_ends('end "somebody is rich" when some player has points at least 4: that player wins'))
+    assert "without a winner" not in page
+    page = page_of(
+        game_that_ends(
+            'end "somebody is rich" when some player has points at least 4: that player wins',
+            "if cup is all alike: nobody wins",
+        )
+    )
+    assert "It can also end without a winner." in page
+
+
+def test_a_caption_that_is_no_sentence_gives_way_to_what_it_waits_for() -> None:
+    page = page_of(
+        game_that_ends('end "enough" after each round when some player has points at least 4: that player wins')
+    )
+    assert "- **The game ends:** After the round in which a player has at least 4 points.\n" in page
+    page = page_of(game_that_ends('end "somebody is rich" when some player has points at least 4: that player wins'))
+    assert "- **The game ends:** When somebody is rich.\n" in page
+
+
+def test_ties_are_told_once() -> None:
+    page = page_of(game_that_ends("", "if cup is all alike: you win"))
+    assert page.count("There are none: only one can win.") == 1
+    assert "says that somebody wins" in page or "all alike" in page
+    assert "- **Ties:** Nobody wins.\n" in page_of(game_that_ends("", "if cup is all alike: nobody wins"))

@@ -481,11 +481,8 @@ class _Page:
                 self.choice.letter or self.glance.limits or is_for_players(part, self.book)
             ):
                 items.append(self.with_remarks(standing_item(part, self.phrases, self.steps), part))
-        blocks: list[Block] = in_list(items, False) or [
-            Paragraph(f"The game ends {self.glance.end[:1].lower()}{self.glance.end[1:]}")
-        ]
-        said = any("share the win" in item.text or "win together" in str(item.remarks) for item in items)
-        return blocks if said or not self.glance.ties else [*blocks, Paragraph(f"Ties: {self.glance.ties}")]
+        # What ties mean stands in the box above.
+        return in_list(items, False) or [Paragraph(f"The game ends {self.glance.end[:1].lower()}{self.glance.end[1:]}")]
 
     def match(self) -> list[Block]:
         blocks: list[Block] = []

@@ -101,7 +101,7 @@ class Steps:
 
     def with_head(self, head: str, block: n.Block, phrases: Phrases | None = None, glue: str = ",") -> ListPoint:
         """`head, step`, or the head with its steps below."""
-        items = self.items(block.steps, phrases)
+        items = self.items(block.steps, phrases) or [ListPoint("nothing happens")]
         if len(items) == 1 and items[0].text[:1].isupper():
             return ListPoint(f"{head}: {items[0].text}", items[0].below, items[0].remarks)
         if len(items) == 1 and any(isinstance(block, SmallPrint) for block in items[0].below):
