@@ -46,6 +46,7 @@ from dicedsl.prose.formal_text import (
 from dicedsl.prose.glance import ANSWER, Glance, answers_in, glance, has_starter, is_alone, is_for_players
 from dicedsl.prose.glossary import Glossary
 from dicedsl.prose.items import heading, in_list, in_paragraphs, in_short, remark
+from dicedsl.prose.left_out import left_out
 from dicedsl.prose.library_use import NamesUsed, Used, printed_parts
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.material import needs
@@ -100,6 +101,17 @@ def document(book: Rulebook, choice: PageChoice | None = None) -> Document:
 def rules(book: Rulebook) -> str:
     """The whole rulebook as Markdown. DiceError if it is nested too deeply to be told."""
     return markdown(document(book))
+
+
+def untold(book: Rulebook) -> list[str]:
+    """Parts of which a page in its author's words says nothing; none of a page that is made from the rules."""
+    if book.head.word == "library" or not is_told(book):
+        return []
+    page = _Page(book, PageChoice())
+    said = said_in(page.document())
+    return left_out(
+        page.book, page.spoken.rules.values(), lambda part: bool(tellings(page.placed.get(id(part), ()))), said
+    )
 
 
 Place = tuple[int, int]  # which file, and where in it
