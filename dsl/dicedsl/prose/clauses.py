@@ -7,7 +7,7 @@ from typing import Any
 
 from dicedsl.prose.conditions import bearer
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import escape, extreme
+from dicedsl.prose.sentences import escape, extreme, so
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
 
@@ -49,7 +49,7 @@ def _set(phrases: Phrases, step: n.Set) -> str:
         name = target.phrase.text
         now = "now" if step.value.value else "no longer"
         if name in phrases.facts.sentences:
-            return phrases.facts.sentences[name].replace(" is ", f" is {now} ", 1)
+            return so(phrases.facts.sentences[name], now)
         if name in phrases.facts.states:
             return f"{bearer(phrases, target)} {now} {name}"
         if name in phrases.facts.marks:

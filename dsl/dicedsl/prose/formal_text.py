@@ -259,6 +259,12 @@ def is_spoken_of(name: str, text: str) -> bool:
 
 def is_named(name: str, text: str) -> bool:
     """Whether its name, also in the other number, stands anywhere in a text, whatever it means there."""
+    if " is " in name:  # a sentence, as it is said
+        subject, _, rest = name.partition(" is ")
+        return (
+            re.search(rf"\b{re.escape(subject)} (?:is|are) (?:not |now |no longer )?{re.escape(rest)}", text)
+            is not None
+        )
     return re.search(rf"\b{re.escape(_singular(name))}(?:s|es)?\b", text, re.IGNORECASE) is not None
 
 

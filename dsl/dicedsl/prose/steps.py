@@ -138,7 +138,8 @@ class Steps:
         return ListPoint(f"only if {condition_text(step, phrases)} — *{escape(step.sentence.value)}*")
 
     def _do(self, step: n.Do, phrases: Phrases) -> ListPoint:
-        given = f" for {listed(phrases.value(a) for a in step.arguments)}" if step.arguments else ""
+        rule = phrases.facts.book.rules.get(step.rule.text)
+        given = given_to(rule, [phrases.value(argument) for argument in step.arguments])
         pointer = " (see above)" if step.rule.text in self.above else self.pointer
         return ListPoint(f"**{step.rule.text}**{given}{pointer}")
 
@@ -334,6 +335,17 @@ class Steps:
             in_list(items, False),
             [*after],
         )
+
+
+def given_to(rule: n.Rule | None, values: list[str]) -> str:
+    """What a rule is carried out for, as it is called: `at the goal`."""
+    preps = [param.prep for param in rule.params] if rule is not None else []
+    if not any(preps):
+        return f" for {listed(values)}" if values else ""
+    return "".join(
+        f" {prep or ('for' if i == 0 else 'and')} {value}"
+        for i, (prep, value) in enumerate(zip(preps, values, strict=True))
+    )
 
 
 def _ruled(said: str) -> str:
