@@ -134,11 +134,13 @@ to keep track:
 turn:
     roll cup
     for each bed: add 1 to herbs of the bed
+    for each bed: if herbs of the bed is 9: end turn
     for each player: add offer of the player to stars of the player
     if the cook is in a good mood: set time of year to next time of year
     the cook is no longer in a good mood
     set helper to you
     if there is a helper and time of year is autumn: helper wins
+    if some player has stars at least 20: nobody wins
 words:
     stake is 3
     kind season, seasons: spring, summer, autumn
@@ -275,3 +277,21 @@ def test_ties_are_told_once() -> None:
     assert page.count("There are none: only one can win.") == 1
     assert "says that somebody wins" in page or "all alike" in page
     assert "- **Ties:** Nobody wins.\n" in page_of(game_that_ends("", "if cup is all alike: nobody wins"))
+
+
+def test_what_nothing_asks_for_is_not_kept_count_of() -> None:
+    page = page_of("""\
+game "Stir"
+players 2, clockwise from anybody
+material: cup: 2 dice
+to keep track: each turn has a last stirrer, at first nobody
+turn:
+    choose:
+        "stir" one of cup as spoon:
+            turn spoon to 1
+            set last stirrer to you
+        "roll": roll cup
+    if cup is all alike: you win
+""")
+    assert "**stir**: pick one die in the cup (the *spoon*). Then turn the spoon to 1." in page
+    assert "stirrer" not in page

@@ -21,6 +21,7 @@ from dicedsl.prose.author_text import (
     told_story,
     with_values,
 )
+from dicedsl.prose.clauses import unread
 from dicedsl.prose.document import (
     Block,
     Document,
@@ -146,7 +147,8 @@ class _Page:
         self.placed: dict[int, list[n.Remark]] = {}
         self._place_remarks()
         self.glance = glance(self.book, self.phrases)
-        self.steps = Steps(self.phrases, inlined=self._inlined(), printed=True)
+        idle = frozenset[str]() if choice.letter or self.is_library else unread(self.book)
+        self.steps = Steps(self.phrases, inlined=self._inlined(), printed=True, unread=idle)
 
     # -------------------------------------------------------------- remarks
 
@@ -581,7 +583,7 @@ class _Page:
         }
         inlined = {name: Inlined(changed.rules[name], False, old.remarks) for name, old in again.items()}
         above = frozenset({*self.spoken.rules.keys() - self.steps.inlined.keys(), *self.steps.named} - here)
-        return Steps(phrases, inlined=inlined, printed=True, pointer="", above=above)
+        return Steps(phrases, inlined=inlined, printed=True, pointer="", above=above, unread=self.steps.unread)
 
     def borrowed(self, part: Used, steps: Steps) -> ListPoint:
         """A part of a library that only a variant speaks of."""

@@ -43,13 +43,16 @@ class Steps:
     pointer: str = " (see below)"  # where a rule is found that is told elsewhere
     above: frozenset[str] = frozenset()  # rules that have been told under a heading
     told: list[n.Alternative] = field(factory=list)  # choices that have been told on this page
+    unread: frozenset[str] = frozenset()  # what is kept count of although nothing ever asks for it
     named: set[str] = field(factory=set)  # rules that have been told in place, under their names
 
     def items(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[ListPoint]:
         phrases = phrases or self.phrases
         items: list[ListPoint] = []
         waiting: list[Note] = []
-        steps = list(steps)
+        steps = [
+            step for step in steps if not isinstance(step, n.Set | n.Add | n.Take) or kept_by(step) not in self.unread
+        ]
         alone = sum(not isinstance(step, n.Remark) for step in steps) == 1
         short = " ".join(filter(None, map(in_short, steps)))
         if short and self.printed:
