@@ -116,3 +116,20 @@ def test_numbers_that_are_picked_are_called_by_their_name() -> None:
         "Then:\n     1. Your coins in the purse are now the coins offered.\n     2. Move the lowest die in your nest to"
         in page
     )
+
+
+def test_the_lowest_of_several_is_one() -> None:
+    page = page_of("""\
+game "Cats"
+players 2, clockwise from anybody
+material:
+    bag: 6 dice
+    nest of each player: 3 dice
+turn:
+    roll bag
+    for each player: catch the player
+    if bag is all alike: you win
+rule catch a player: move lowest 1 of their nest to bag
+""")
+    assert "the lowest 1" not in page
+    assert "move the lowest " in page

@@ -467,8 +467,9 @@ class Phrases(NounFinder):
     def _top(self, node: n.Top) -> str:
         way = "highest" if node.highest else "lowest"
         noun = self.noun(node.operand)
-        if node.count == n.Number(1) and noun is not None:
-            return f"the {way} {noun[0]} {self.among(node.operand)}"
+        if node.count == n.Number(1):
+            among = self.among(node.operand) if noun is not None else f"of {self.members(node.operand)}"
+            return f"the {way} {'one' if noun is None else noun[0]} {among}"
         return f"the {way} {self.tight(node.count)} of {self.members(node.operand)}"
 
     def over_all(self, node: n.ForEach) -> tuple[Phrases, str]:
