@@ -107,7 +107,7 @@ def _kept(step: n.Node) -> n.Phrase | None:
 
 
 def unread(book: Rulebook) -> frozenset[str]:
-    """The names of what is set or counted, and never asked for, in no variant either."""
+    """Who or what is remembered and never asked for, in no variant either; numbers are for players to compare."""
     tables = (book.flows, book.rules, book.words, book.zones, book.options, book.memories, book.variants)
     nodes = [node for part in (*tables, book.standing, book.hooks) for node in walk(part)]
     kept = {id(phrase): phrase.text for node in nodes if (phrase := _kept(node)) is not None}
@@ -116,7 +116,8 @@ def unread(book: Rulebook) -> frozenset[str]:
     return frozenset(
         name
         for name in book.memories.keys() & set(kept.values())
-        if not any(text == name or text.endswith(f" {name}") for text in asked)
+        if isinstance(book.memories[name].initial, n.Nothing)
+        and not any(text == name or text.endswith(f" {name}") for text in asked)
     )
 
 

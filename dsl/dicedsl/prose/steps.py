@@ -43,7 +43,7 @@ class Steps:
     pointer: str = " (see below)"  # where a rule is found that is told elsewhere
     above: frozenset[str] = frozenset()  # rules that have been told under a heading
     told: list[n.Alternative] = field(factory=list)  # choices that have been told on this page
-    unread: frozenset[str] = frozenset()  # what is kept count of although nothing ever asks for it
+    unread: frozenset[str] = frozenset()  # who or what is remembered although nothing ever asks for it
     named: set[str] = field(factory=set)  # rules that have been told in place, under their names
 
     def items(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[ListPoint]:
