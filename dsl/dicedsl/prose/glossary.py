@@ -25,7 +25,7 @@ Remarks = Callable[[n.Kind | Word | n.Memory], list[Note]]
 
 
 @frozen(eq=False)
-class Entry:
+class GlossaryEntry:
     """A word in the list; `also` is what else the rules may call it by."""
 
     name: str
@@ -116,14 +116,14 @@ class Glossary:
         points = [entry.point for entry in self._entries(said) if not entry.is_first]
         return [SmallPrint(in_list(points, False), alone=True)] if points else []
 
-    def _entries(self, said: str | None) -> list[Entry]:
+    def _entries(self, said: str | None) -> list[GlossaryEntry]:
         """In the order of the list; what stands among the small print explains, and is explained, as all else."""
         first = [self._entry(word, True) for word in self._words() if self._is_first(word)]
         for name, memory in self.book.memories.items():
             notes = self.remarks(memory)
             if not is_needed(memory, self.says) and (said is None or notes or _is_asked(memory)):
                 point = ListPoint(_headed(name, memory_line(memory, self.says)), remarks=[*notes])
-                first.append(Entry(name, point, True))
+                first.append(GlossaryEntry(name, point, True))
         first.sort(key=lambda entry: entry.name.lower())
         words = [word for word in self._words() if not self._is_first(word)]
         if said is not None:
@@ -133,12 +133,12 @@ class Glossary:
         entries = [*first, *(self._entry(word, False) for word in words)]
         return entries if said is None else _spoken_of(entries, said)
 
-    def _entry(self, word: n.Kind | Word, is_first: bool) -> Entry:
+    def _entry(self, word: n.Kind | Word, is_first: bool) -> GlossaryEntry:
         also: tuple[str, ...] = ()
         if isinstance(word, n.Kind):
             also = (word.singular.text, *(value.text for value in word.values))
         own = self._is_own(word)
-        return Entry(_name(word), self._point(word), is_first, own, own and bool(self.remarks(word)), also)
+        return GlossaryEntry(_name(word), self._point(word), is_first, own, own and bool(self.remarks(word)), also)
 
     def _is_first(self, word: n.Kind | Word) -> bool:
         """Formulas that no author explains stand with the small print."""
@@ -168,7 +168,7 @@ def _is_asked(memory: n.Memory) -> bool:
     return memory.scope.kind is not None and not isinstance(memory.initial, (n.Nothing, n.Truth))
 
 
-def _spoken_of(entries: list[Entry], said: str) -> list[Entry]:
+def _spoken_of(entries: list[GlossaryEntry], said: str) -> list[GlossaryEntry]:
     """Those that a page speaks of, what they speak of themselves, and what a game's own author says something about."""
     reached = set[int]()
     plain = said
