@@ -1,5 +1,8 @@
 """Pages in the words of their authors."""
 
+from click.testing import CliRunner
+
+from dicedsl.cli import main
 from dicedsl.errors import raise_errors
 from dicedsl.prose.document import Document, FactBox, ListPoint, PageTable, Paragraph, Points
 from dicedsl.prose.html import page
@@ -248,3 +251,50 @@ def test_a_remark_of_the_next_part_is_not_told_of_a_line_behind_a_colon() -> Non
 
     assert "1 die: the **cup**. *Note: One die for all.*" in page
     assert "from 1 to 100.\n" in page
+
+
+COURT = """\
+game "Court"
+players 2, clockwise from anybody
+material: cup: 2 dice
+to keep track:
+    each player has honour, at first 0
+    the Duke is in a good mood, at first yes
+round:
+    in short "Everybody rolls in turn, and may then accuse somebody."
+    in turn from starter:
+        roll cup
+        choose:
+            "accuse" one of others as suspect:
+                in short "**Accuse** somebody: they lose a point of honour."
+                take 1 from honour of suspect
+            "bow to the Duke": the Duke is now in a good mood
+            "say nothing"
+    console
+rule console: for each player: add 1 to their honour
+at the end of each round: the Duke is no longer in a good mood
+in short "It ends when somebody has ten honour."
+end "ten" when some player has honour at least 10: that player wins
+end "bad temper" when rounds played are 9 and the Duke is not in a good mood: nobody wins
+"""
+
+
+def test_what_is_told_nowhere_on_the_page_is_named(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "court.dice"
+    path.write_text(COURT, "utf-8")
+    with_errors = CliRunner().invoke(main, ["rules", str(path)])
+    assert with_errors.exit_code == 0
+    assert with_errors.stderr == (
+        "This page says what is told in short, and nothing of the rule “console”, the choice “bow to the Duke”, "
+        "the end “bad temper” and what stands in line 19. Tell them in short as well, or print with --letter.\n"
+    )
+    assert "nothing of" not in with_errors.stdout
+    assert CliRunner().invoke(main, ["rules", str(path), "--letter"]).stderr == ""
+    assert CliRunner().invoke(main, ["rules", "pig"]).stderr == ""
+
+
+def test_the_name_of_a_choice_is_said_once() -> None:
+    book, problems = load_source(Source("court.dice", COURT))
+    raise_errors(problems)
+    assert book is not None
+    assert "- **Accuse** somebody: they lose a point of honour.\n" in markdown(document(book))

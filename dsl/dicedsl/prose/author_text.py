@@ -156,10 +156,15 @@ class Sections:
         nodes = [node for step in steps for node in walk(step)]
         choices = [(a, " ".join(tellings(a.steps))) for a in nodes if isinstance(a, n.Alternative)]
         blocks += in_list(
-            [ListPoint(f"**{capital(escape(a.name.value))}**: {_following(text)}") for a, text in choices if text],
+            [ListPoint(_headed(capital(escape(a.name.value)), text)) for a, text in choices if text],
             False,
         )
         return [*blocks, *_rulings(nodes)]
+
+
+def _headed(name: str, text: str) -> str:
+    """A choice under its name, unless what is told of it begins with that, as in `**Accuse** somebody`."""
+    return text if text.lower().startswith(f"**{name.lower()}**") else f"**{name}**: {_following(text)}"
 
 
 def _following(text: str) -> str:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from dicedsl.prose.conditions import bearer
+from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import escape, extreme
+from dicedsl.prose.sentences import escape, extreme, so
+from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
 
@@ -49,7 +51,7 @@ def _set(phrases: Phrases, step: n.Set) -> str:
         name = target.phrase.text
         now = "now" if step.value.value else "no longer"
         if name in phrases.facts.sentences:
-            return phrases.facts.sentences[name].replace(" is ", f" is {now} ", 1)
+            return so(phrases.facts.sentences[name], now)
         if name in phrases.facts.states:
             return f"{bearer(phrases, target)} {now} {name}"
         if name in phrases.facts.marks:
@@ -93,10 +95,30 @@ def _is_role(phrases: Phrases, target: n.Expr) -> bool:
 
 def kept_by(step: n.Step) -> str:
     """The name of what a step sets or counts."""
+    phrase = _kept(step)
+    return "" if phrase is None else phrase.text
+
+
+def _kept(step: n.Node) -> n.Phrase | None:
     target = step.target if isinstance(step, (n.Set, n.Add, n.Take)) else None
     while isinstance(target, n.At):
         target = target.subject
-    return target.phrase.text if isinstance(target, (n.Name, n.Your, n.Apply)) else ""
+    return target.phrase if isinstance(target, (n.Name, n.Your, n.Apply)) else None
+
+
+def unread(book: Rulebook) -> frozenset[str]:
+    """Who or what is remembered and never asked for, in no variant either; numbers are for players to compare."""
+    tables = (book.flows, book.rules, book.words, book.zones, book.options, book.memories, book.variants)
+    nodes = [node for part in (*tables, book.standing, book.hooks) for node in walk(part)]
+    kept = {id(phrase): phrase.text for node in nodes if (phrase := _kept(node)) is not None}
+    given = {id(memory.name) for memory in book.memories.values()}
+    asked = {x.text for x in nodes if isinstance(x, n.Phrase) and id(x) not in kept and id(x) not in given}
+    return frozenset(
+        name
+        for name in book.memories.keys() & set(kept.values())
+        if isinstance(book.memories[name].initial, n.Nothing)
+        and not any(text == name or text.endswith(f" {name}") for text in asked)
+    )
 
 
 # ------------------------------------------------------------------ the course of the game

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from dicedsl.prose import sayings
 from dicedsl.prose.name_nouns import walk
-from dicedsl.prose.sentences import article, is_plural, without_the
+from dicedsl.prose.sentences import article, is_plural, so, without_the
 from dicedsl.rulebook.desugar import HIDDEN
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed, possessive
@@ -94,8 +94,7 @@ def _plain(phrases: Phrases, expr: n.Expr, negated: bool) -> str:
     ):
         name = expr.phrase.text
         if name in phrases.facts.sentences:
-            text = phrases.facts.sentences[name]
-            return text.replace(" is ", " is not ", 1) if negated else text
+            return so(phrases.facts.sentences[name], "not" if negated else "")
         if name in phrases.facts.states:
             return f"{bearer(phrases, expr)} {no}{name}"
         if name in phrases.facts.marks:
@@ -117,7 +116,8 @@ def bearer(phrases: Phrases, expr: n.Name | n.Your | n.Apply) -> str:
     if isinstance(expr, n.Apply):
         owner = phrases.tight(expr.argument)
         return f"{owner} {'are' if owner in {'you', 'they'} else 'is'}"
-    return f"the {phrases.facts.marks[expr.phrase.text].word} is"
+    word = phrases.facts.marks[expr.phrase.text].word
+    return f"the {word} {'are' if is_plural(word) else 'is'}"
 
 
 def _order_words(phrases: Phrases, order: n.Order) -> str:
@@ -157,6 +157,8 @@ def _same(phrases: Phrases, test: n.Same) -> str:
     other = test.other
     if isinstance(other, n.Name) and other.phrase.text in phrases.facts.states:
         return other.phrase.text
+    if isinstance(other, n.Name) and other.phrase.text in phrases.facts.adjectives and other.phrase.article:
+        return article(other.phrase.text)  # a kind of thing: `they are a mouse`
     return _compared(phrases, other)
 
 

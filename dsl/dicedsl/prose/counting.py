@@ -27,6 +27,8 @@ def fold_text(phrases: Phrases, node: n.Fold) -> str:
     if isinstance(operand, n.Apply) and not isinstance(operand.argument, n.Tuple) and phrases.is_set(operand.argument):
         return _attribute(phrases, node.word, operand)
     text = phrases.members(operand)
+    if isinstance(operand, n.Name) and operand.phrase.text in phrases.facts.lone and node.word != "different":
+        return f"the number on {text}"
     if node.word == "different":
         return f"the number of different values of {text}"
     return f"the {node.word} of {text}"
@@ -40,7 +42,7 @@ def _attribute(phrases: Phrases, word: str, operand: n.Apply) -> str:
     if word != "different":
         name = phrases.label(name)
     if word == "different":
-        return f"the number of different {name}s {'on' if is_number else 'among'} {several}"
+        return f"the number of different {name.removesuffix('s')}s {'on' if is_number else 'among'} {several}"
     if word == "sum":
         if is_number:
             return f"the sum of the numbers on {several}"

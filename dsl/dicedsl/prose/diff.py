@@ -460,7 +460,11 @@ def _remarks(book: Rulebook) -> Iterator[n.Remark]:
 
 
 def _standing_lines(part: n.End | n.MatchEnd | n.Always | n.BreakOff, phrases: Phrases) -> list[str]:
-    return point_lines(end_item(part, phrases) if isinstance(part, (n.End, n.MatchEnd)) else part_item(part, phrases))
+    return point_lines(
+        end_item(part, phrases)
+        if isinstance(part, (n.End, n.MatchEnd))
+        else part_item(part, Steps(phrases, printed=True, pointer=""))
+    )
 
 
 def _line(line: n.Line, phrases: Phrases) -> list[str]:

@@ -251,7 +251,22 @@ def said_in(document: Document) -> str:
 
 def is_spoken_of(name: str, text: str) -> bool:
     """Whether a page speaks of something: by its name, also in the other number."""
-    one = name[:-1] if name.endswith("s") and len(name) > 3 else name
+    one = _singular(name)
     if one in EVERYDAY:
         return re.search(rf"\bthe {one}s? of (?!the (?:plate|pyramid|board)\b)", text) is not None
-    return re.search(rf"\b{re.escape(one)}(?:s|es)?\b", text, re.IGNORECASE) is not None
+    return is_named(name, text)
+
+
+def is_named(name: str, text: str) -> bool:
+    """Whether its name, also in the other number, stands anywhere in a text, whatever it means there."""
+    if " is " in name:  # a sentence, as it is said
+        subject, _, rest = name.partition(" is ")
+        return (
+            re.search(rf"\b{re.escape(subject)} (?:is|are) (?:not |now |no longer )?{re.escape(rest)}", text)
+            is not None
+        )
+    return re.search(rf"\b{re.escape(_singular(name))}(?:s|es)?\b", text, re.IGNORECASE) is not None
+
+
+def _singular(name: str) -> str:
+    return name[:-1] if name.endswith("s") and len(name) > 3 else name

@@ -11,6 +11,7 @@ from dicedsl.prose.clauses import tie_breaks
 from dicedsl.prose.parts import win_together
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.sentences import escape, is_plural, sentence
+from dicedsl.prose.steps import is_long
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import acting_parts
 from dicedsl.rulebook.starting import starter_set_up
@@ -54,6 +55,13 @@ class Glance:
         return evolve(self, begins=begins, ends=ends, at_once="", limits=(), ties="")
 
 
+# The verb of a caption such as `the goal is reached`; `a crown of stars` has none.
+FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|can|cannot|could|may|must|will|does|do|did"
+    r"|(?:arriv|break|burst|bust|climb|clos|collaps|com|die|dri|end|fall|fill|get|giv|go|hang|hold|keep|land|lead|leav|li|lose|los|mak|meet"
+    r"|open|own|pass|pay|reach|remain|resign|ris|roll|run|sail|score|scor|sink|sleep|stand|stay|stop|surrender|tak|touch|turn|win|wak)(?:e?s)"
+    r"|lie|stand|remain|fall|win|lose|reach|meet|run|come|go|agree|died|fell|ran|won|lost|left|went|came|broke|burst)\b"
+)
 ANSWER = re.compile(r"(Players|Who begins|Order of play|The game ends|Ties|Playing time|Age): (.+)", re.DOTALL)
 
 
@@ -89,7 +97,8 @@ def is_alone(players: n.Players | None) -> bool:
 
 def glance(book: Rulebook, phrases: Phrases) -> Glance:
     """`book` as it is told: what cannot happen in it is not spoken of."""
-    steps = [node for part in acting_parts(book) for node in walk(part)]
+    known = [p for p in acting_parts(book) if not isinstance(p, n.BreakOff) or is_for_players(p, book)]
+    steps = [node for part in known for node in walk(part)]
     alone = is_alone(book.players)
     ends = tuple(_moment(part, phrases) for part in book.standing if isinstance(part, n.End))
     at_once = _at_once(book, phrases, steps)
@@ -203,7 +212,8 @@ def _limit(cap: n.BreakOff, book: Rulebook, phrases: Phrases) -> str:
 
 def _at_once(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> str:
     """When a step makes somebody win: what must hold for it, if that can be told without the steps around it."""
-    if not any(isinstance(step, n.Wins) and not step.match for flow in _acting(book) for step in walk(flow)):
+    winning = [x for part in _acting(book) for x in walk(part) if isinstance(x, n.Wins) and not x.match]
+    if not winning:
         return ""
     bound = _bound(steps)
     conditions = []
@@ -220,7 +230,8 @@ def _at_once(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> str:
                         "" if names & bound or branch.condition is None else phrases.condition(branch.condition)
                     )
     if not conditions or "" in conditions:
-        return "at once, when a step of the rules phrases that somebody wins"
+        who = "somebody" if any(not isinstance(step.players, n.Nothing) for step in winning) else "nobody"
+        return f"at once, when a step of the rules says that {who} wins"
     return f"at once, when {listed(dict.fromkeys(conditions), 'or')}"
 
 
@@ -235,8 +246,17 @@ def _acting(book: Rulebook) -> list[n.Node]:
 
 def _moment(end: n.End, phrases: Phrases) -> str:
     when = {"turn": "after the turn in which ", "round": "after the round in which "}.get(end.moment, "when ")
-    text = f"{when}{escape(end.caption.value)}"
+    text = f"{when}{_what_ends(end, phrases)}"
     return f"{text} and every other player has had one more turn" if end.moment == "last_turn" else text
+
+
+def _what_ends(end: n.End, phrases: Phrases) -> str:
+    """The caption where it is a sentence, else what it waits for; a caption behind which that would be too long is quoted."""
+    caption = escape(end.caption.value)
+    if FINITE.search(caption):
+        return caption
+    condition = phrases.condition(end.condition)
+    return f"this is so: “{caption}”" if is_long(condition) else condition
 
 
 # ------------------------------------------------------------------ ties
@@ -255,10 +275,13 @@ def _ties(book: Rulebook, phrases: Phrases, steps: list[n.Node], alone: bool) ->
         sentences.append("Players who are equal share the win.")
     elif any(_together(part) for part in book.standing if isinstance(part, n.End)):
         sentences.append("If several reach the end at the same moment, they win together.")
-    if any(isinstance(step.players, n.Nothing) for step in wins):
+    winning = [step for step in wins if not isinstance(step.players, n.Nothing)]
+    if len(winning) < len(wins) and (winning or best):
         sentences.append("It can also end without a winner.")
     if not best and not any(_together(part) for part in book.standing if isinstance(part, n.End)):
-        sentences.insert(0, "There are none: only one can win." if wins else "Nobody wins or loses.")
+        sentences.insert(
+            0, "There are none: only one can win." if winning else "Nobody wins." if wins else "Nobody wins or loses."
+        )
     if any(isinstance(step, n.PlayGame) for step in steps):
         sentences.append("Who wins a match is said under “The match”.")
     return " ".join(sentences)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from attrs import frozen
+
 from dicedsl.prose.document import Block, ListPoint, Note, Paragraph, SmallPrint
-from dicedsl.prose.formal_text import is_hard, is_spoken_of, texts
+from dicedsl.prose.formal_text import is_hard, is_named, is_spoken_of, texts
 from dicedsl.prose.items import in_list, in_short
 from dicedsl.prose.library_use import NamesUsed, PrintedParts, Used, Word
-from dicedsl.prose.material import is_written, memory_line
+from dicedsl.prose.material import is_needed, memory_line
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import word_blocks
 from dicedsl.prose.phrases import Phrases
@@ -20,6 +22,26 @@ from dicedsl.syntax import nodes as n
 PROGRAMMED = re.compile(r"\b(?:rank|index|seat)\b|the first of the ")  # what a note says better
 LONGEST = 180  # letters of a definition that anybody would read
 Remarks = Callable[[n.Kind | Word | n.Memory], list[Note]]
+
+
+@frozen(eq=False)
+class GlossaryEntry:
+    """A word in the list; `also` is what else the rules may call it by."""
+
+    name: str
+    point: ListPoint
+    is_first: bool
+    is_own: bool = False  # of the game itself, and not of a library
+    is_remarked: bool = False  # its author says something about it
+    also: tuple[str, ...] = ()
+
+    def is_spoken_of(self, text: str) -> bool:
+        if not self.is_own:
+            return is_spoken_of(self.name, text)
+        return any(is_named(name, text) for name in (self.name, *self.also))
+
+    def text(self) -> str:
+        return "\n".join(text.replace(f"**{self.name}**", "", 1) for text in _plainly(self.point))
 
 
 class Glossary:
@@ -40,7 +62,7 @@ class Glossary:
         """The words of the rules themselves, and those by which they are explained."""
         book = self.book
         waiting: list[n.Node] = [*book.flows.values(), *book.standing, *book.hooks, *self.spoken.rules.values()]
-        waiting += [*book.zones.values(), *book.options.values()]
+        waiting += [*book.zones.values(), *book.options.values(), *book.variants.values()]
         near: set[int] = set()
         while waiting:
             for part in self.names.meanings_in(waiting.pop()):
@@ -88,30 +110,35 @@ class Glossary:
 
     def first(self, said: str | None = None) -> list[Block]:
         """With what is said on a page: only the words that it speaks of, and those by which they are explained, in plain words."""
-        words = [word for word in self._words() if self._is_first(word)]
-        points = [(_name(word), self._point(word)) for word in words]
-        own = {_name(word) for word in words if self.remarks(word) and self._is_own(word)}
-        for name, memory in self.book.memories.items():
-            notes = self.remarks(memory)
-            if not is_written(memory, self.says) and (said is None or notes or _is_asked(memory)):
-                points.append((name, ListPoint(_headed(name, memory_line(memory, self.says)), remarks=[*notes])))
-        points.sort(key=lambda pair: pair[0].lower())
-        if said is not None:
-            points = _spoken_of(points, said, own)
-        return in_list([point for _, point in points], False)
+        return in_list([entry.point for entry in self._entries(said) if entry.is_first], False)
 
     def rest(self, said: str | None = None) -> list[Block]:
+        points = [entry.point for entry in self._entries(said) if not entry.is_first]
+        return [SmallPrint(in_list(points, False), alone=True)] if points else []
+
+    def _entries(self, said: str | None) -> list[GlossaryEntry]:
+        """In the order of the list; what stands among the small print explains, and is explained, as all else."""
+        first = [self._entry(word, True) for word in self._words() if self._is_first(word)]
+        for name, memory in self.book.memories.items():
+            notes = self.remarks(memory)
+            if not is_needed(memory, self.says) and (said is None or notes or _is_asked(memory)):
+                point = ListPoint(_headed(name, memory_line(memory, self.says)), remarks=[*notes])
+                first.append(GlossaryEntry(name, point, True))
+        first.sort(key=lambda entry: entry.name.lower())
         words = [word for word in self._words() if not self._is_first(word)]
-        own: set[str] = set()
         if said is not None:
             options = {*self.book.options, *self._told_choices()}
             near = [w for w in words if id(w) in self.near and not self.remarks(w) and _name(w) not in options]
             words = [w for w in words if w in near or (self.remarks(w) and self._is_own(w))]
-            own = {_name(w) for w in words if self.remarks(w)}
-        points = [(_name(word), self._point(word)) for word in words]
-        if said is not None:
-            points = _spoken_of(points, said, own)
-        return [SmallPrint(in_list([point for _, point in points], False), alone=True)] if points else []
+        entries = [*first, *(self._entry(word, False) for word in words)]
+        return entries if said is None else _spoken_of(entries, said)
+
+    def _entry(self, word: n.Kind | Word, is_first: bool) -> GlossaryEntry:
+        also: tuple[str, ...] = ()
+        if isinstance(word, n.Kind):
+            also = (word.singular.text, *(value.text for value in word.values))
+        own = self._is_own(word)
+        return GlossaryEntry(_name(word), self._point(word), is_first, own, own and bool(self.remarks(word)), also)
 
     def _is_first(self, word: n.Kind | Word) -> bool:
         """Formulas that no author explains stand with the small print."""
@@ -141,19 +168,22 @@ def _is_asked(memory: n.Memory) -> bool:
     return memory.scope.kind is not None and not isinstance(memory.initial, (n.Nothing, n.Truth))
 
 
-def _spoken_of(points: list[tuple[str, ListPoint]], said: str, own: set[str]) -> list[tuple[str, ListPoint]]:
-    """The entries that a page speaks of, those that these speak of, and those in `own`, about which a game's author says something."""
-    reached: list[tuple[str, ListPoint]] = []
-    waiting = points
+def _spoken_of(entries: list[GlossaryEntry], said: str) -> list[GlossaryEntry]:
+    """The entries that a page speaks of, those that these speak of, and those about which a game's author says something."""
+    reached = set[int]()
+    plain = said
     while True:
-        new = [pair for pair in waiting if pair[0] in own or is_spoken_of(pair[0], said)]
+        new = [
+            e
+            for e in entries
+            if id(e) not in reached and (e.is_remarked or e.is_spoken_of(said if e.is_own else plain))
+        ]
         if not new:
-            return [pair for pair in points if any(pair is other for other in reached)]
-        reached += new
-        waiting = [pair for pair in waiting if not any(pair is other for other in new)]
-        # What a formula speaks of does not explain it.
-        plain = [(name, point) for name, point in new if not is_hard(point)]
-        said = "\n".join(text.replace(f"**{name}**", "", 1) for name, point in plain for text in _plainly(point))
+            return [entry for entry in entries if id(entry) in reached]
+        reached |= {id(entry) for entry in new}
+        # What a formula speaks of does not explain it; but a word of the game itself is found nowhere else.
+        said = "\n".join(entry.text() for entry in new)
+        plain = "\n".join(entry.text() for entry in new if not is_hard(entry.point))
 
 
 def _plainly(point: ListPoint) -> list[str]:

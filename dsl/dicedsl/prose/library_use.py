@@ -10,6 +10,7 @@ from dicedsl.prose.name_nouns import walk
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 
+ASKING = (n.Apply, n.Your, n.Its, n.Their, n.Possessive)
 Word = n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord
 Used = n.Kind | Word | n.Rule
 
@@ -71,6 +72,8 @@ class NamesUsed:
         nodes = list(walk(part))
         own = {name.text for node in nodes for name in _bound(node)}
         silent = {id(name) for node in nodes for name in _titles(node)}
+        # What is asked of something is a word, also where something on the spot is called like it.
+        asked = {id(node.phrase) for node in nodes if isinstance(node, ASKING)}
         for node in nodes:
             if isinstance(node, n.Do) and node.rule.text in self.book.rules:
                 yield self.book.rules[node.rule.text]
@@ -79,7 +82,7 @@ class NamesUsed:
             elif isinstance(node, n.AnswerValue) and node.value in self.kinds:
                 yield self.kinds[str(node.value)]
             elif isinstance(node, n.Phrase) and id(node) not in silent:
-                yield from self._phrase(node.words, own)
+                yield from self._phrase(node.words, set() if id(node) in asked else own)
 
     def _phrase(self, words: tuple[str, ...], own: set[str]) -> Iterator[Used]:
         for i in range(len(words)):
@@ -93,8 +96,9 @@ class NamesUsed:
                     yield self.book.words[noun]
                 elif noun in self.kinds:
                     yield self.kinds[noun]
-                break
-        yield from self.adjectives.get(" ".join(words), ())
+                return
+        # The noun is one of the language, or what a board calls its places: `empty calm sea squares`.
+        yield from self._row(words)
 
     def _in_number(self, noun: str) -> str:
         """`a jump` where only `jumps` are known."""

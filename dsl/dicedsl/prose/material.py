@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 
 from dicedsl.prose.document import ListPoint, Note, Paragraph, SmallPrint
 from dicedsl.prose.name_nouns import SQUARE
 from dicedsl.prose.parts import kept_by, material_line, point_text, sizes, word_blocks
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import is_plural, sentence
+from dicedsl.prose.sentences import is_plural, sentence, so
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed
+from dicedsl.typed.kinds import NUMBER
 
 Remarks = Callable[[n.Zone | n.Memory | n.Board], list[Note]]
 SILENT = frozenset({"die", "dice", "numbered", "standing"})  # words of a sort that are told otherwise
@@ -29,19 +31,78 @@ def needs(book: Rulebook, phrases: Phrases, remarks: Remarks, unused: frozenset[
         items[-1].remarks += notes
     if room:
         items.append(ListPoint(f"room for {listed(map(_room, room))}; empty at first", remarks=[*notes]))
-    written = [m for name, m in book.memories.items() if is_written(m, phrases) and name not in unused]
-    if written:
-        notes = [note for memory in written for note in remarks(memory)]
-        what = listed(_written(memory, phrases) for memory in written)
-        items.append(ListPoint(f"pen and paper for {what}", remarks=[*notes]))
+    kept = [memory for name, memory in book.memories.items() if name not in unused]
+    written = [memory for memory in kept if is_written(memory, phrases)]
+    for tool, group in groupby(sorted(written, key=_by_tool), _tool):
+        items.append(_point(f"{tool} for ", [*group], phrases, remarks))
+    marked = [memory for memory in kept if is_marked(memory, phrases)]
+    if marked:
+        items.append(_point("something to mark ", marked, phrases, remarks))
+    items += [ListPoint(_so_at_first(m, phrases), remarks=[*remarks(m)]) for m in kept if is_so_at_first(m, phrases)]
     return items
 
 
+def is_needed(memory: n.Memory, phrases: Phrases) -> bool:
+    """Whether it stands among what is needed, with what it begins as."""
+    return is_written(memory, phrases) or is_marked(memory, phrases)
+
+
 def is_written(memory: n.Memory, phrases: Phrases) -> bool:
-    """Whether somebody has to keep count of it: a number that everybody may see."""
-    counts = memory.scope.kind is None or memory.scope.kind.text == "player"
+    """Whether somebody has to keep count of it: a number."""
     sheet = (memory.key is not None or memory.numbers is not None) and isinstance(memory.initial, n.Nothing)
-    return counts and not memory.quiet and memory.seen_by is None and (sheet or phrases.is_number(memory.initial))
+    if memory.seen_by is not None or _is_kept_for_others(memory):
+        sheet = False
+    return not memory.quiet and (sheet or _is_number(memory, phrases))
+
+
+def is_marked(memory: n.Memory, phrases: Phrases) -> bool:
+    """Whether it is something else than a number, a yes or a no, and begins as something."""
+    begins = not isinstance(memory.initial, (n.Nothing, n.Truth)) and not is_written(memory, phrases)
+    typed = phrases.facts.game.memories.get(memory.name.text)
+    return begins and not memory.quiet and typed is not None and not typed.type.is_unknown
+
+
+def is_so_at_first(memory: n.Memory, phrases: Phrases) -> bool:
+    """Whether it is a yes from the beginning."""
+    return not memory.quiet and isinstance(memory.initial, n.Truth) and memory.initial.value
+
+
+def _is_number(memory: n.Memory, phrases: Phrases) -> bool:
+    if isinstance(memory.initial, n.Nothing):
+        return False
+    typed = phrases.facts.game.memories.get(memory.name.text)
+    return phrases.is_number(memory.initial) or (
+        typed is not None and typed.type.kind is NUMBER and not typed.type.is_set
+    )
+
+
+def _is_kept_for_others(memory: n.Memory) -> bool:
+    """For each place, or whatever else no pencil goes round with."""
+    return memory.scope.kind is not None and memory.scope.kind.text != "player"
+
+
+def _tool(memory: n.Memory) -> str:
+    if memory.seen_by is not None:
+        return "pen and paper, kept in secret,"
+    return "tokens, or pen and paper," if _is_kept_for_others(memory) else "pen and paper"
+
+
+def _by_tool(memory: n.Memory) -> int:
+    return 2 if memory.seen_by is not None else int(_is_kept_for_others(memory))
+
+
+def _point(head: str, memories: list[n.Memory], phrases: Phrases, remarks: Remarks) -> ListPoint:
+    notes = [note for memory in memories for note in remarks(memory)]
+    return ListPoint(f"{head}{listed(_written(memory, phrases) for memory in memories)}", remarks=[*notes])
+
+
+def _so_at_first(memory: n.Memory, phrases: Phrases) -> str:
+    name = memory.name.text
+    owner = f"each {memory.scope.kind.text}" if memory.scope.kind is not None else f"the {memory.scope.word}"
+    if name in phrases.facts.sentences:
+        return f"at first {so(phrases.facts.sentences[name])}"
+    be = "are" if is_plural(owner) else "is"
+    return f"at first {owner} {be} {name if name in phrases.facts.states else f'marked “**{name}**”'}"
 
 
 def _board(board: n.Board, phrases: Phrases, remarks: Remarks) -> ListPoint:
@@ -148,8 +209,11 @@ def _written(memory: n.Memory, phrases: Phrases) -> str:
     if isinstance(memory.initial, n.Nothing):
         return f"{text} (empty at first)"
     be = "begin" if is_plural(name) else "begins"
+    as_ = "at" if _is_number(memory, phrases) else "as"
     kept = ", kept for the whole match" if memory.for_match else ""
-    return f"{text} ({be} at {phrases.value(memory.initial)}{kept})"
+    if memory.seen_by is not None and memory.seen_by != n.Name(n.Phrase(("owner",))):
+        kept += f", seen by {phrases.value(memory.seen_by)} only"
+    return f"{text} ({be} {as_} {phrases.value(memory.initial)}{kept})"
 
 
 def memory_line(memory: n.Memory, phrases: Phrases) -> str:

@@ -48,6 +48,25 @@ def direction(phrases: Phrases, expr: n.Expr) -> str:
     return f"along ({_joined(phrases, legs)})"
 
 
+def on_grid(phrases: Phrases, step: n.Tuple) -> str | None:
+    """`step of (2, -1)` as `2 down and 1 to the left`, where everybody looks at the boards from the same side."""
+    boards = phrases.facts.book.boards.values()
+    seen_alike = all(isinstance(board.shape, n.SizedBoard) and not board.seen_from for board in boards)
+    sizes = [_size(item) for item in step.items]
+    if not seen_alike or not boards or len(sizes) != 2 or None in sizes or not any(sizes):
+        return None
+    ways = zip(sizes, (("up", "down"), ("to the left", "to the right")), strict=True)
+    words = [f"{abs(size)} {way[size > 0]}" for size, way in ways if size]
+    return words[0].replace("1 ", "one ", 1) if len(words) == 1 and words[0].startswith("1 ") else " and ".join(words)
+
+
+def _size(expr: n.Expr) -> int | None:
+    if isinstance(expr, n.Negative):
+        size = _size(expr.operand)
+        return None if size is None else -size
+    return expr.value if isinstance(expr, n.Number) else None
+
+
 def _split(phrases: Phrases, expr: n.Expr, back: bool = False) -> tuple[n.Expr | None, list[Leg]]:
     """Where a point starts from, and the legs that lead there; a step has no start."""
     if isinstance(expr, n.Negative):
@@ -98,6 +117,9 @@ def _leg(phrases: Phrases, leg: Leg) -> str:
 def _direction(phrases: Phrases, leg: Leg) -> str:
     step = leg.step
     if isinstance(step, n.Apply) and step.phrase.text == "step" and isinstance(step.argument, n.Tuple):
+        way = on_grid(phrases, n.Tuple(tuple(map(n.Negative, step.argument.items))) if leg.back else step.argument)
+        if way is not None and way.startswith("one "):
+            return way.removeprefix("one ")
         text = phrases.value(step.argument)
     else:
         text = phrases.value(step)

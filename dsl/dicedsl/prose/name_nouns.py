@@ -183,7 +183,13 @@ class NameFacts:
         return noun is not None and (noun[1] == kind or kind.endswith(f" {PLACE[1]}"))
 
     def noun_of_board(self, name: str) -> Noun:
-        return self.nouns.get(name, PLACE)
+        board = self.book.boards.get(name)
+        own = None if board is None or board.places is None else board.places.text
+        return self.nouns.get(own or name, PLACE)
+
+    def is_of_board(self, name: str) -> bool:
+        """Whether it is what a board calls its places, all of them."""
+        return any(board.places is not None and board.places.text == name for board in self.book.boards.values())
 
     def is_place(self, noun: Noun) -> bool:
         named = {board.places.text for board in self.book.boards.values() if board.places is not None}
@@ -210,8 +216,11 @@ def _lone(book: Rulebook, done: Sequence[n.Node]) -> dict[str, str]:
     zones = [zone for zone in book.zones.values() if zone.amount is not None]
     names = [z.name.text for z in zones if z.amount == n.Number(1) and not z.keys and z.name.text not in moved]
     if len(names) == len(zones) == 1:
-        return {names[0]: "the die"}
-    return {name: name if name.startswith("the ") else f"the die in the {name}" for name in names}
+        return {names[0]: f"the {names[0]}" if names[0].endswith(" die") else "the die"}
+    return {
+        name: name if name.startswith("the ") else f"the {name}" if name.endswith(" die") else f"the die in the {name}"
+        for name in names
+    }
 
 
 @frozen(eq=False)
@@ -304,6 +313,7 @@ class NounFinder:
             name in self.locals
             or name in facts.plurals
             or name == "orientations"
+            or facts.is_of_board(name)
             or is_several
             or facts.is_global(name)
         )

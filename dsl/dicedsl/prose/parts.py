@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from attrs import evolve
 
@@ -10,7 +11,7 @@ from dicedsl.prose.document import Block, ListPoint, PageTable, Paragraph, Point
 from dicedsl.prose.items import heading
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import article, escape, has_article, is_plural, sentence
+from dicedsl.prose.sentences import article, escape, has_article, is_plural, sentence, so
 from dicedsl.prose.steps import Steps, in_what_order
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import capital, listed
@@ -122,7 +123,7 @@ def _memory(memory: n.Memory, phrases: Phrases) -> str:
         subject = f"{scope.kind.article} {scope.kind.text}".strip() if scope.kind is not None else f"the {scope.word}"
         text = f"at first it is {first} that {subject} is {name}"
     elif name in phrases.facts.sentences:
-        text = f"at first it is {first} that {phrases.facts.sentences[name]}"
+        text = f"at first it is {first} that {so(phrases.facts.sentences[name])}"
     elif name in phrases.facts.states:
         text = f"{owner} can be **{name}**, and is {first} at first"
     elif name in phrases.facts.marks and isinstance(memory.initial, n.Truth):
@@ -195,6 +196,7 @@ def word_blocks(
     inner, term = _term(word, phrases)
     several = is_plural(word.name.text)
     if isinstance(word, n.ValueWord):
+        several = several or (is_plural(word.name.text.split(" ", 1)[0]) and inner.is_set(word.body))
         if inner.is_truth(word.body):
             return [Paragraph(sentence(f"{term} holds when {inner.condition(word.body)}"))]
         verb = "are" if several else "is"
@@ -235,7 +237,14 @@ def _term(word: n.ValueWord | n.CaseWord, phrases: Phrases) -> tuple[Phrases, st
     name = word.name.text
     truth = phrases.is_truth(n.Name(word.name))
     term = f"“**{name}**”" if truth else f"**{name}**" if has_article(name) else f"the **{name}**"
-    return inner, term + (f" of {listed(intros)}" if intros else "")
+    return inner, term + _asked_of(word.params, intros)
+
+
+def _asked_of(params: Sequence[n.Param], intros: list[str]) -> str:
+    """`of a player`, `at a shelf`, `of a place towards a place`: as the word is written."""
+    if not any(param.prep not in {"", "of"} for param in params):
+        return f" of {listed(intros)}" if intros else ""
+    return "".join(f" {param.prep or 'of'} {intro}" for param, intro in zip(params, intros, strict=True))
 
 
 NESTING = (n.It, n.Where, n.Best, n.ForEach, n.Quantified)
@@ -286,7 +295,8 @@ def _adjective(word: n.AdjectiveWord, phrases: Phrases) -> list[Block]:
         intros = [article(word.subject.kind)]
     else:
         inner, intros = phrases.params([word.subject, *([word.other] if word.other is not None else [])])
-    text = f"{capital(intros[0])} {'are' if many else 'is'} **{word.name.text}**"
+    called = article(word.name.text)[: -len(word.name.text)] if word.name.article else ""
+    text = f"{capital(intros[0])} {'are' if many else 'is'} {called}**{word.name.text}**"
     if word.other is not None:
         text += f" with {intros[1]}"
     conditions = [inner.condition(c) for c in word.conditions]

@@ -66,7 +66,8 @@ class Phrases(NounFinder):
         if is_letter(text):
             return self.bind(text, LocalName(f"*{text}*", sort)), f"*{text}*"
         # What is called by what has been done to it: `kept` as `the kept dice`.
-        tail = f" {noun[many]}" if noun is not None and is_participle(text) else ""
+        called_so = noun is not None and is_participle(text) and not (noun is NUMBER and " " in text)
+        tail = f" {noun[many]}" if noun is not None and called_so else ""
         return self.bind(text, LocalName(f"the {text}{tail}", sort)), f"the *{text}*{tail}"
 
     def param(self, param: n.Param, called: str | None = None) -> tuple[Phrases, str]:
@@ -105,6 +106,9 @@ class Phrases(NounFinder):
         member = sort.member if sort is not None else None
         noun = member.noun if member is not None else None
         whole = isinstance(source, n.Name) and self._is_whole(source.phrase.text)
+        # `each tussock` is any of the board.
+        of_board = isinstance(source, n.Name) and self.facts.is_of_board(source.phrase.text)
+        whole = whole or (of_board and noun is not None and noun[1] == cast(n.Name, source).phrase.text)
         single = member is not None and not member.many and noun is not None and noun is not NUMBER
         if text == HIDDEN:
             label = "one" if noun is None else noun[0]
@@ -115,6 +119,8 @@ class Phrases(NounFinder):
             label, called = (
                 (noun[0], f"that {noun[0]}") if alone and self._is_alone(noun) else (f"{noun[0]} *{text}*", f"*{text}*")
             )
+        elif noun is not None and single and is_participle(text):
+            label, called, whole = f"{text} {noun[0]}", f"that {text} {noun[0]}", False
         elif not is_letter(text) and single and not is_plural(text):
             label, called, whole = text, f"that {text}", False
         else:
@@ -125,6 +131,8 @@ class Phrases(NounFinder):
         if isinstance(source, n.Apply) and f"{text}s" == source.phrase.text:
             inner = self.bind(text, LocalName(f"that {text}", member))
             return inner, f"{text} of {self.tight(source.argument)}"
+        if isinstance(source, n.Name) and source.phrase.text == f"{text}s" and source.phrase.text not in self.locals:
+            return inner, text  # `each flooded tussock` is one of the flooded tussocks
         described = self._described_one(label, called, source)
         if described is not None:
             return inner, described
@@ -207,12 +215,19 @@ class Phrases(NounFinder):
                 return False
             if isinstance(expr, n.Apply) and name == "number":
                 return self.is_set(expr.argument)
-            return is_plural(name) or self.adjective_of(name) is not None or self._is_around(expr)
+            several = is_plural(name) or self._is_plural_word(expr)
+            return several or self.adjective_of(name) is not None or self._is_around(expr)
         if isinstance(expr, n.At):
             return self.plural(expr.subject)
         if isinstance(expr, (n.On, n.Binary)):
             return self.is_set(expr)
         return isinstance(expr, PLURALS)
+
+    def _is_plural_word(self, expr: n.Your | n.Apply) -> bool:
+        """`squares downwind`: a word for several, one of whose own words says so."""
+        name = expr.phrase.text
+        several = " " in name and name in self.facts.book.words and is_plural(name.split(" ", 1)[0])
+        return several and self.is_set(expr)
 
     # -------------------------------------------------------------- values
 
@@ -270,7 +285,7 @@ class Phrases(NounFinder):
             return f"the option “{name}”"
         if name == "orientations" and not facts.is_global(name):
             return "the orientations of a die"
-        if facts.is_global(name) or name in facts.plurals or facts.is_built_in(name):
+        if facts.is_global(name) or name in facts.plurals or facts.is_built_in(name) or facts.is_of_board(name):
             return self._with_the(name)
         split = self.adjective_of(name)
         if split is not None:
@@ -382,7 +397,7 @@ class Phrases(NounFinder):
         parts = [self.value(item) for item in argument.items]
         if not self.facts.is_global(name):
             if name == "step":
-                return f"the step {self._tuple(argument)}"
+                return moves.on_grid(self, argument) or f"the step {self._tuple(argument)}"
             if name == "copies" and len(parts) == 2:
                 shape, within = map(self.tight, argument.items)
                 return f"the turned and moved copies of {shape} within {within}"
@@ -451,6 +466,10 @@ class Phrases(NounFinder):
 
     def _top(self, node: n.Top) -> str:
         way = "highest" if node.highest else "lowest"
+        noun = self.noun(node.operand)
+        if node.count == n.Number(1):
+            among = self.among(node.operand) if noun is not None else f"of {self.members(node.operand)}"
+            return f"the {way} {'one' if noun is None else noun[0]} {among}"
         return f"the {way} {self.tight(node.count)} of {self.members(node.operand)}"
 
     def over_all(self, node: n.ForEach) -> tuple[Phrases, str]:

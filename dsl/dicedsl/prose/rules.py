@@ -21,6 +21,7 @@ from dicedsl.prose.author_text import (
     told_story,
     with_values,
 )
+from dicedsl.prose.clauses import unread
 from dicedsl.prose.document import (
     Block,
     Document,
@@ -46,6 +47,7 @@ from dicedsl.prose.formal_text import (
 from dicedsl.prose.glance import ANSWER, Glance, answers_in, glance, has_starter, is_alone, is_for_players
 from dicedsl.prose.glossary import Glossary
 from dicedsl.prose.items import heading, in_list, in_paragraphs, in_short, remark
+from dicedsl.prose.left_out import left_out
 from dicedsl.prose.library_use import NamesUsed, Used, printed_parts
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.material import needs
@@ -102,6 +104,17 @@ def rules(book: Rulebook) -> str:
     return markdown(document(book))
 
 
+def untold(book: Rulebook) -> list[str]:
+    """Parts of which a page in its author's words says nothing; none of a page that is made from the rules."""
+    if book.head.word == "library" or not is_told(book):
+        return []
+    page = _Page(book, PageChoice())
+    said = said_in(page.document())
+    return left_out(
+        page.book, page.spoken.rules.values(), lambda part: bool(tellings(page.placed.get(id(part), ()))), said
+    )
+
+
 Place = tuple[int, int]  # which file, and where in it
 
 
@@ -134,7 +147,8 @@ class _Page:
         self.placed: dict[int, list[n.Remark]] = {}
         self._place_remarks()
         self.glance = glance(self.book, self.phrases)
-        self.steps = Steps(self.phrases, inlined=self._inlined(), printed=True)
+        idle = frozenset[str]() if choice.letter or self.is_library else unread(self.book)
+        self.steps = Steps(self.phrases, inlined=self._inlined(), printed=True, unread=idle)
 
     # -------------------------------------------------------------- remarks
 
@@ -481,11 +495,8 @@ class _Page:
                 self.choice.letter or self.glance.limits or is_for_players(part, self.book)
             ):
                 items.append(self.with_remarks(standing_item(part, self.phrases, self.steps), part))
-        blocks: list[Block] = in_list(items, False) or [
-            Paragraph(f"The game ends {self.glance.end[:1].lower()}{self.glance.end[1:]}")
-        ]
-        said = any("share the win" in item.text or "win together" in str(item.remarks) for item in items)
-        return blocks if said or not self.glance.ties else [*blocks, Paragraph(f"Ties: {self.glance.ties}")]
+        # What ties mean stands in the box above.
+        return in_list(items, False) or [Paragraph(f"The game ends {self.glance.end[:1].lower()}{self.glance.end[1:]}")]
 
     def match(self) -> list[Block]:
         blocks: list[Block] = []
@@ -553,21 +564,35 @@ class _Page:
         written = {_place(node) for node in walk(variant)}
         more = printed_parts(changed, (), lambda _: False).beyond(self.spoken)
         phrases = Phrases.of(changed, self.phrases, usual=True)
-        new = [self.borrowed(part, phrases) for part in more if _place(part) not in written]
-        blocks = short or difference(items, phrases, new)
+        steps = self._steps_of(variant, changed, phrases)
+        new = [self.borrowed(part, steps) for part in more if _place(part) not in written]
+        blocks = short or difference(items, steps, new)
         own = [item for item in variant.items if isinstance(item, n.Example)]
         own += [e for e in self.whole.examples if set(variants_of(e)) == {*self.book.changes, variant.title.value}]
         most = None if self.choice.examples is None else min(FEW_OF_A_VARIANT, self.choice.examples)
         stories = [(e, story_of(e, phrases)) for e in self._best(own, most)]
         return [*blocks, *(told_story(formal, e) or formal for e, formal in stories)]
 
-    def borrowed(self, part: Used, phrases: Phrases) -> ListPoint:
+    def _steps_of(self, variant: n.Variant, changed: Rulebook, phrases: Phrases) -> Steps:
+        """How the steps of a variant are told: a rule that the page does not tell by its name is told once more."""
+        here = {*_rules_changed(variant), *(item.name.text for item in variant.items if isinstance(item, n.Rule))}
+        again = {
+            name: old
+            for name, old in self.steps.inlined.items()
+            if name in changed.rules and name not in here | self.steps.named
+        }
+        inlined = {name: Inlined(changed.rules[name], False, old.remarks) for name, old in again.items()}
+        above = frozenset({*self.spoken.rules.keys() - self.steps.inlined.keys(), *self.steps.named} - here)
+        return Steps(phrases, inlined=inlined, printed=True, pointer="", above=above, unread=self.steps.unread)
+
+    def borrowed(self, part: Used, steps: Steps) -> ListPoint:
         """A part of a library that only a variant speaks of."""
+        phrases = steps.phrases
         if isinstance(part, n.Rule):
-            item = part_item(part, phrases)
+            item = part_item(part, steps)
             return ListPoint(f"new: {item.text}", item.below, [*self.remarks(part)])
         point = self.with_remarks(point_with_prefix("new", word_blocks(part, phrases)), part)
-        add_explanation(point, "new", part)
+        add_explanation(point, "new", part, _place(part)[0] == _place(self.whole.head)[0])
         return point
 
     # -------------------------------------------------------------- words

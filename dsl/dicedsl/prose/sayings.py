@@ -55,6 +55,12 @@ def _beside(phrases: Phrases, test: n.Beside) -> str:
 def quantified(phrases: Phrases, node: n.Quantified) -> str:
     """`all of S are red`, where nobody gives the members a name."""
     several = f"{OF[node.word]} {phrases.members(node.source)}"
+    if node.test is not None and isinstance(node.source, n.Name) and node.source.phrase.text in phrases.facts.lone:
+        one, negated = phrases.value(node.source), node.negated != (node.word == "no")
+        return (
+            clause(phrases, one, False, negated, node.test)
+            or f"{one} is {phrases.about(node.source).tail(negated, node.test)}"
+        )
     if node.test is not None:
         return _said_of(phrases, several, node.negated, node.test, node.source)
     return f"{several} have {_had(phrases, node.condition)}"

@@ -75,12 +75,33 @@ def article(words: str) -> str:
     return f"{'an' if vowel else 'a'} {words}"
 
 
-def is_plural(words: str) -> bool:
+# What leads away from the noun itself: `coins in the purse`, `wishes that came true`, `herons still out`.
+AWAY = frozenset(
+    "about against ahead along among around at before behind below beneath beside between beyond by for from in inside near of off on "
+    "out outside over per still that to towards under up upon who with within without".split()
+)
+IRREGULAR = frozenset("children dice feet geese men mice oxen people teeth women".split())
+
+
+def head_of(words: str) -> str:
+    """A noun without what only tells which one it is."""
     parts = words.split(" ")
+    at = next((i for i, part in enumerate(parts) if i and part in AWAY), len(parts))
+    return " ".join(parts[:at])
+
+
+def is_plural(words: str) -> bool:
+    parts = head_of(words).split(" ")
     while len(parts) > 1 and (parts[-1] in TRAILERS or (parts[-1].endswith("ed") and len(parts[-1]) > 3)):
         parts.pop()
     last = parts[-1]
-    return last in {"dice", "people"} or (last.endswith("s") and not last.endswith(("ss", "us", "is")))
+    return last in IRREGULAR or (last.endswith("s") and not last.endswith(("ss", "us", "is")))
+
+
+def so(text: str, how: str = "") -> str:
+    """`the points is set` as it is said, also with `not`, `now` or `no longer` in it."""
+    subject, _, rest = text.partition(" is ")
+    return f"{subject} {'are' if is_plural(without_the(subject)) else 'is'} {f'{how} ' if how else ''}{rest}"
 
 
 def extreme(highest: bool, measure: str) -> str:

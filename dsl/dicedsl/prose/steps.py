@@ -12,7 +12,7 @@ from dicedsl.prose.clauses import CLAUSES, kept_by, verb
 from dicedsl.prose.document import Block, ListPoint, Note, PageTable, Paragraph, SmallPrint
 from dicedsl.prose.formal_text import is_hard, rulings_in
 from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark
-from dicedsl.prose.name_nouns import LocalName
+from dicedsl.prose.name_nouns import PLAYER, LocalName
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.sentences import escape, sentence
 from dicedsl.syntax import nodes as n
@@ -41,13 +41,18 @@ class Steps:
     printed: bool = False  # on a page for players: notes first, where they tell it better
     depth: int = 0
     pointer: str = " (see below)"  # where a rule is found that is told elsewhere
+    above: frozenset[str] = frozenset()  # rules that have been told under a heading
     told: list[n.Alternative] = field(factory=list)  # choices that have been told on this page
+    unread: frozenset[str] = frozenset()  # who or what is remembered although nothing ever asks for it
+    named: set[str] = field(factory=set)  # rules that have been told in place, under their names
 
     def items(self, steps: Iterable[n.Must | n.Step], phrases: Phrases | None = None) -> list[ListPoint]:
         phrases = phrases or self.phrases
         items: list[ListPoint] = []
         waiting: list[Note] = []
-        steps = list(steps)
+        steps = [
+            step for step in steps if not isinstance(step, n.Set | n.Add | n.Take) or kept_by(step) not in self.unread
+        ]
         alone = sum(not isinstance(step, n.Remark) for step in steps) == 1
         short = " ".join(filter(None, map(in_short, steps)))
         if short and self.printed:
@@ -85,6 +90,7 @@ class Steps:
         points = evolve(self, depth=self.depth + 1).items(inlined.rule.block.steps, inner)
         if inlined.named or (len(points) > 1 and not alone):
             name = f"**{inlined.rule.name.text}**"
+            self.named.add(inlined.rule.name.text)
             if len(points) == 1:
                 points[0].text = f"{name}: {points[0].text}"
             else:
@@ -98,7 +104,7 @@ class Steps:
 
     def with_head(self, head: str, block: n.Block, phrases: Phrases | None = None, glue: str = ",") -> ListPoint:
         """`head, step`, or the head with its steps below."""
-        items = self.items(block.steps, phrases)
+        items = self.items(block.steps, phrases) or [ListPoint("nothing happens")]
         if len(items) == 1 and items[0].text[:1].isupper():
             return ListPoint(f"{head}: {items[0].text}", items[0].below, items[0].remarks)
         if len(items) == 1 and any(isinstance(block, SmallPrint) for block in items[0].below):
@@ -135,8 +141,10 @@ class Steps:
         return ListPoint(f"only if {condition_text(step, phrases)} — *{escape(step.sentence.value)}*")
 
     def _do(self, step: n.Do, phrases: Phrases) -> ListPoint:
-        given = f" for {listed(phrases.value(a) for a in step.arguments)}" if step.arguments else ""
-        return ListPoint(f"**{step.rule.text}**{given}{self.pointer}")
+        rule = phrases.facts.book.rules.get(step.rule.text)
+        given = given_to(rule, [phrases.value(argument) for argument in step.arguments])
+        pointer = " (see above)" if step.rule.text in self.above else self.pointer
+        return ListPoint(f"**{step.rule.text}**{given}{pointer}")
 
     def _stop(self, step: n.Stop, phrases: Phrases) -> ListPoint:
         return ListPoint(f"stop {self.loop}")
@@ -186,6 +194,9 @@ class Steps:
     def _for(self, step: n.For, phrases: Phrases) -> ListPoint:
         assert step.source is not None  # it has been desugared
         inner, label = phrases.over(step.name, step.source)
+        # What is gone through is nearer than what the rule was given.
+        of_player = inner.locals[step.name.text].noun == PLAYER
+        inner = evolve(inner, they_called=None) if of_player else evolve(inner, it_called=None)
         steps = [part for part in step.block.steps if not isinstance(part, n.Remark)]
         if (
             len(steps) == len(step.block.steps) == 1
@@ -327,6 +338,17 @@ class Steps:
             in_list(items, False),
             [*after],
         )
+
+
+def given_to(rule: n.Rule | None, values: list[str]) -> str:
+    """What a rule is carried out for, as it is called: `at the goal`."""
+    preps = [param.prep for param in rule.params] if rule is not None else []
+    if not any(preps):
+        return f" for {listed(values)}" if values else ""
+    return "".join(
+        f" {prep or ('for' if i == 0 else 'and')} {value}"
+        for i, (prep, value) in enumerate(zip(preps, values, strict=True))
+    )
 
 
 def _ruled(said: str) -> str:

@@ -38,22 +38,27 @@ def as_usually_played(book: Rulebook, shortened: Retold | None = None) -> Rulebo
     new.flows = {name: shortener.part(flow) for name, flow in book.flows.items()}
     new.rules = {name: shortener.part(rule) for name, rule in book.rules.items()}
     new.standing = [part for old in book.standing if not _is_never(part := shortener.part(old))]
-    new.hooks = [shortener.part(hook) for hook in book.hooks]
+    new.hooks = [edited for hook in book.hooks if (edited := shortener.part(hook)).block.steps]
     _leave_out_the_empty(new)
     return new
 
 
 def _is_never(part: n.Node) -> bool:
-    return getattr(part, "condition", None) == NO
+    return getattr(part, "condition", None) == NO or (isinstance(part, n.Whenever) and not part.block.steps)
 
 
 class _Shortener:
     def __init__(
-        self, decided: dict[str, n.Truth], values: frozenset[str] = frozenset(), shortened: Retold | None = None
+        self,
+        decided: dict[str, n.Truth],
+        values: frozenset[str] = frozenset(),
+        shortened: Retold | None = None,
+        revealed: frozenset[str] = frozenset(),
     ) -> None:
         self.decided = decided
         self.shortened = {} if shortened is None else shortened
         self.values = values  # names that stand for something counted or worked out
+        self.revealed = revealed
 
     @classmethod
     def of(cls, book: Rulebook, shortened: Retold | None = None) -> _Shortener:
@@ -66,7 +71,7 @@ class _Shortener:
             *book.options, *book.words, *book.zones,
             *(name for name, memory in book.memories.items() if not isinstance(memory.initial, n.Nothing)),
         }  # fmt: skip
-        return cls(decided, frozenset(values), shortened)
+        return cls(decided, frozenset(values), shortened, _to_be_revealed(book))
 
     def part(self, part: T) -> T:
         """A whole part, edited once: which names are values matters only to what is said."""
@@ -109,11 +114,13 @@ class _Shortener:
                 if part.branches and part.branches[0].condition is None:
                     yield from part.branches[0].block.steps
                 elif any(branch.block.steps for branch in part.branches):
-                    yield part
+                    yield part if part.branches[-1].block.steps else _without_the_last(part)
             elif isinstance(part, n.Say):
-                said = sayable(part, self.values)
+                said = sayable(part, self.values, self.revealed)
                 if said is not None:
                     yield said
+            elif isinstance(part, (n.For, n.Repeat, n.InTurn)) and not part.block.steps:
+                continue  # what was done there was only said
             elif not (isinstance(part, n.Must) and part.condition == YES):
                 yield part
 
@@ -180,17 +187,49 @@ def _rows(rows: Iterable[Line]) -> Iterator[Line]:
             yield row
 
 
-def sayable(step: n.Say, values: frozenset[str]) -> n.Say | None:
-    """The sentences of a text that hold no worked-out values: the others are for a screen. None if there is no such sentence."""
+def _to_be_revealed(book: Rulebook) -> frozenset[str]:
+    """What only some know, and what somebody has chosen: who says it aloud tells the others something."""
+    secret = {name for table in (book.zones, book.memories) for name, line in table.items() if line.seen_by is not None}
+    chosen = {name for name, line in book.memories.items() if isinstance(line.initial, n.Nothing)}
+    return frozenset(secret | chosen)
+
+
+def _without_the_last(node: n.If) -> n.If:
+    """An `if` without branches at its end in which nothing happens."""
+    branches = list(node.branches)
+    while not branches[-1].block.steps:
+        branches.pop()
+    return evolve(node, branches=tuple(branches))
+
+
+def sayable(step: n.Say, values: frozenset[str], revealed: frozenset[str] = frozenset()) -> n.Say | None:
+    """The sentences of a text that hold no worked-out values, and those that reveal something: the others are for a screen. None if
+    there is no such sentence."""
     first, *rest = pieces(step.text.value)
     text = first
     for number, after in enumerate(rest):
         text += f"{{{number}}}{after}"
-    kept = [part for part in _sentences(text) if all(_is_thing(step.values[i], values) for i in _numbers(part))]
+    kept = [
+        part for part in _sentences(text) if _is_said([step.values[i] for i in _numbers(part)], part, values, revealed)
+    ]
     if not kept:
         return None
     text = " ".join(kept)
     return n.Say(n.Text(text, span=step.text.span), tuple(step.values[i] for i in _numbers(text)), span=step.span)
+
+
+def _is_said(asked: list[n.Expr], sentence: str, values: frozenset[str], revealed: frozenset[str]) -> bool:
+    names = [value.phrase.text for value in asked if isinstance(value, n.Name)]
+    if any(re.search(rf"\b{re.escape(name)}\b", sentence) for name in names):
+        return False  # `{cat} is the cat` says something only where the value stands
+    return all(_is_thing(value, values) for value in asked) or any(_reveals(value, revealed) for value in asked)
+
+
+def _reveals(value: n.Expr, revealed: frozenset[str]) -> bool:
+    """Whether it asks for what somebody has, such as `their hand` or `sum of hand of p`."""
+    while isinstance(value, (n.Fold, n.At, n.Prep)):
+        value = value.operand if isinstance(value, n.Fold) else value.subject
+    return isinstance(value, (n.Apply, n.Your, n.Their, n.Its, n.Possessive)) and value.phrase.text in revealed
 
 
 def _numbers(text: str) -> list[int]:
@@ -198,7 +237,9 @@ def _numbers(text: str) -> list[int]:
 
 
 def _is_thing(value: n.Expr, values: frozenset[str]) -> bool:
-    """Something or somebody with a name of one word: `post`, `payer`."""
+    """You, and something or somebody with a name of one word: `post`, `payer`."""
+    if isinstance(value, n.You):
+        return True
     return isinstance(value, n.Name) and len(value.phrase.words) == 1 and value.phrase.text not in values
 
 

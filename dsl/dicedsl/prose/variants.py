@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
+from attrs import evolve
+
 from dicedsl.prose.document import Block, ListPoint, Note, Paragraph, SmallPrint, Story
 from dicedsl.prose.glance import players_text
 from dicedsl.prose.items import in_list, remark
@@ -23,8 +25,9 @@ REMOVED = {"rule": "the rule ", "end": "the end ", "always": "the rule ", "alter
 NewPart = n.Flow | n.Rule | n.Choice | n.Whenever | n.Always | n.End | n.MatchEnd | n.BreakOff | n.Hook
 
 
-def difference(items: Iterable[n.Item], phrases: Phrases, borrowed: Iterable[ListPoint] = ()) -> list[Block]:
+def difference(items: Iterable[n.Item], steps: Steps, borrowed: Iterable[ListPoint] = ()) -> list[Block]:
     """What a variant says, as a list of changes; then what it takes from libraries, and its examples."""
+    phrases = steps.phrases
     points: list[ListPoint] = []
     stories: list[Story] = []
     first: list[Block] = []
@@ -50,7 +53,7 @@ def difference(items: Iterable[n.Item], phrases: Phrases, borrowed: Iterable[Lis
         elif isinstance(item, n.Aim):
             first.insert(0, Paragraph(f"**Aim.** {aim_text(item, phrases)}"))
         else:
-            points.append(_point_of(item, phrases))
+            points.append(_point_of(item, steps))
     return [*first, *in_list([*points, *borrowed], False), *stories]
 
 
@@ -70,17 +73,20 @@ def _section_points(section: n.Section, phrases: Phrases) -> list[ListPoint]:
         points.append(point_with_prefix(prefix, line_blocks(inner, phrases)))
         words.append((points[-1], prefix, inner))
     for point, prefix, inner in words:
-        add_explanation(point, prefix, inner)
+        add_explanation(point, prefix, inner, True)
     return points
 
 
-def add_explanation(point: ListPoint, prefix: str, word: n.Line | n.Rule) -> None:
-    """A definition that is hard to read: first what the author says of it, then the letter of it."""
+def add_explanation(point: ListPoint, prefix: str, word: n.Line | n.Rule, is_own: bool) -> None:
+    """A definition that is hard to read: first what the author says of it, then the letter of it. What a game's `own` author says
+    nothing of, only the definition tells."""
     if isinstance(word, (n.Option, n.Zone, n.Memory, n.Board, n.Kind, n.ListWord, n.Rule)) or not is_long(point.text):
         return
     name = f"**{word.name.text}**"
     notes = [remark.text for remark in point.remarks if isinstance(remark, Note) and remark.word == "note"]
     first = point.text.removeprefix(f"{prefix}: ")
+    if is_own and not notes:
+        return
     point.below = [SmallPrint([Paragraph(first[:1].upper() + first[1:]), *point.below])]
     point.remarks = [remark for remark in point.remarks if not isinstance(remark, Note) or remark.word != "note"]
     point.text = f"{prefix}: {name}: {' '.join(notes)}" if notes else f"{prefix}: {name}:"
@@ -112,70 +118,69 @@ def line_blocks(line: n.Line, phrases: Phrases) -> list[Block]:
     return word_blocks(line, phrases)
 
 
-def part_item(part: NewPart | n.Alternative, phrases: Phrases) -> ListPoint:
+def part_item(part: NewPart | n.Alternative, steps: Steps) -> ListPoint:
     """A part of the flow as one point of a list."""
+    phrases, steps = steps.phrases, evolve(steps, told=[])
     if isinstance(part, n.Flow):
-        return ListPoint(f"{FLOW_TITLES[part.word]}:", Steps(phrases, printed=True).as_blocks(part.block.steps))
+        return ListPoint(f"{FLOW_TITLES[part.word]}:", steps.as_blocks(part.block.steps))
     if isinstance(part, n.Rule):
-        return ListPoint(f"**{part.name.text}**:", rule_blocks(part, phrases, Steps(phrases, printed=True)))
+        return ListPoint(f"**{part.name.text}**:", rule_blocks(part, phrases, steps))
     if isinstance(part, (n.End, n.MatchEnd)):
-        item = end_item(part, phrases, Steps(phrases, printed=True))
+        item = end_item(part, phrases, steps)
         word = "the match ends" if isinstance(part, n.MatchEnd) else "the game ends"
         return ListPoint(f"{word} — {item.text}", item.below, item.remarks)
     if isinstance(part, n.Alternative):
-        return Steps(phrases, printed=True).alternative(part, phrases)
+        return steps.alternative(part, phrases)
     if isinstance(part, n.Choice):
-        offers = [
-            Steps(phrases, printed=True).alternative(a, phrases) for a in part.offers if isinstance(a, n.Alternative)
-        ]
+        offers = [steps.alternative(a, phrases) for a in part.offers if isinstance(a, n.Alternative)]
         return ListPoint(f"**{part.name.text}**:", in_list(offers, False))
-    return standing_item(part, phrases, Steps(phrases, printed=True))
+    return standing_item(part, phrases, steps)
 
 
-def _point_of(item: n.Item, phrases: Phrases) -> ListPoint:
-    return POINTS[type(item)](item, phrases)
+def _point_of(item: n.Item, steps: Steps) -> ListPoint:
+    return POINTS[type(item)](item, steps)
 
 
 def _headed(prefix: str, inner: ListPoint) -> ListPoint:
     return ListPoint(f"{prefix}: {inner.text}", inner.below, inner.remarks)
 
 
-def _used(item: n.Use, phrases: Phrases) -> ListPoint:
+def _used(item: n.Use, steps: Steps) -> ListPoint:
     return ListPoint(f"the rules of “{escape(item.file.value)}” are used as well")
 
 
-def _source(item: n.FromSource, phrases: Phrases) -> ListPoint:
+def _source(item: n.FromSource, steps: Steps) -> ListPoint:
     return ListPoint(f"source: {escape(item.text.value)}")
 
 
-def _players(item: n.Players, phrases: Phrases) -> ListPoint:
+def _players(item: n.Players, steps: Steps) -> ListPoint:
     return ListPoint(f"for {players_text(item)}")
 
 
-def _replaced(item: n.Replace, phrases: Phrases) -> ListPoint:
-    return _headed("changed", part_item(item.part, phrases))
+def _replaced(item: n.Replace, steps: Steps) -> ListPoint:
+    return _headed("changed", part_item(item.part, steps))
 
 
-def _removed(item: n.Remove, phrases: Phrases) -> ListPoint:
+def _removed(item: n.Remove, steps: Steps) -> ListPoint:
     called = REMOVED.get(item.what, "")
     return ListPoint(f"left out: {called}“{escape(item.name)}”")
 
 
-def _added_beside(item: n.AddBeside, phrases: Phrases) -> ListPoint:
+def _added_beside(item: n.AddBeside, steps: Steps) -> ListPoint:
     choices = [
-        Steps(phrases, printed=True).alternative(a, phrases) for a in item.alternatives if isinstance(a, n.Alternative)
+        evolve(steps, told=[]).alternative(a, steps.phrases) for a in item.alternatives if isinstance(a, n.Alternative)
     ]
     notes: list[Note | Paragraph] = [remark(a) for a in item.alternatives if isinstance(a, n.Remark)]
     return ListPoint(f"you may also choose, beside **{escape(item.name.value)}**:", in_list(choices, False), notes)
 
 
-def _in_place(item: n.InPlace, phrases: Phrases) -> ListPoint:
-    point = _point_of(item.change, phrases)
+def _in_place(item: n.InPlace, steps: Steps) -> ListPoint:
+    point = _point_of(item.change, steps)
     return ListPoint(f"in {_named(item.what, item.name)}, {point.text}", point.below, point.remarks)
 
 
-def _new(item: NewPart, phrases: Phrases) -> ListPoint:
-    return _headed("new", part_item(item, phrases))
+def _new(item: NewPart, steps: Steps) -> ListPoint:
+    return _headed("new", part_item(item, steps))
 
 
 def _named(what: str, name: str) -> str:
@@ -183,9 +188,9 @@ def _named(what: str, name: str) -> str:
     return title[0].lower() + title[1:]
 
 
-def _added(item: n.AddTo, phrases: Phrases) -> ListPoint:
-    inner = phrases
-    book = phrases.facts.book
+def _added(item: n.AddTo, steps: Steps) -> ListPoint:
+    inner = steps.phrases
+    book = inner.facts.book
     if item.what == "rule" and item.name in book.rules:
         inner, _ = inner.params(book.rules[item.name].params)
     if item.what == "alternative":
@@ -195,14 +200,16 @@ def _added(item: n.AddTo, phrases: Phrases) -> ListPoint:
                     for pick in node.picks:
                         inner = inner.pick(pick)[0]
     name = _named(item.what, item.name)
-    points = Steps(inner, printed=True).items(item.steps)
+    if all(isinstance(step, n.Remark) for step in item.steps):
+        return ListPoint(f"about {name}", remarks=[remark(step) for step in item.steps if isinstance(step, n.Remark)])
+    points = evolve(steps, phrases=inner, told=[]).items(item.steps)
     if len(points) == 1:
         return ListPoint(f"added to {name}: {points[0].text}", points[0].below, points[0].remarks)
     return ListPoint(f"added to {name}:", in_list(points, True))
 
 
 # By what stands in a variant: what it changes.
-POINTS: dict[type, Callable[[Any, Phrases], ListPoint]] = {
+POINTS: dict[type, Callable[[Any, Steps], ListPoint]] = {
     n.Use: _used, n.FromSource: _source, n.Players: _players, n.Replace: _replaced, n.Remove: _removed,
     n.AddBeside: _added_beside, n.AddTo: _added, n.InPlace: _in_place, **dict.fromkeys(get_args(NewPart), _new),
 }  # fmt: skip

@@ -23,13 +23,21 @@ def command(
 ) -> None:
     """A rulebook as prose (Markdown), or as a page to print."""
     from dicedsl.prose.markdown import markdown
-    from dicedsl.prose.rules import FEW, PageChoice, document
+    from dicedsl.prose.rules import FEW, PageChoice, document, untold
     from dicedsl.rulebook.files import find
+    from dicedsl.rulebook.library import shipped_files
+    from dicedsl.text.english import listed
 
     raise_refused(find(file))
     book = load_rulebook(file, variants)
     rules_document = document(book, PageChoice(None if all_examples else FEW, letter))
     text = page_of(file, book, rules_document) if html else markdown(rules_document)
+    parts = [] if letter or find(file) in shipped_files().values() else untold(book)
+    if parts:
+        say(
+            f"This page says what is told in short, and nothing of {listed(parts)}. Tell them in short as well, or print with --letter.",
+            err=True,
+        )
     if output is None:
         say(text)
     else:

@@ -1,0 +1,135 @@
+"""How names are put into sentences: one or many, articles, what belongs to what, ways on a grid."""
+
+from tests.prose.test_complete import page_of
+
+MARSH = """\
+game "Marsh"
+players 2 to 4, clockwise from anybody
+material:
+    board marsh of tussocks: grid 5 by 5
+    bag of groceries: 6 dice
+    nest of each player: no dice
+    wind die: 1 die
+    eggs under the heron of each player: 1 die
+to keep track:
+    each player has miles behind them, at first 0
+    each player has coins in the purse, at first 3
+    the game has a cat, at first nobody
+    each turn has players in the auction, at first none
+    the points are set, at first no
+turn:
+    roll wind die
+    set players in the auction to players
+    if bag of groceries is empty and there are no mice at the cat: end turn
+    if there are no players in the auction: end turn
+    for each flooded tussock: move the die on the flooded tussock to bag of groceries
+    for each drowned in flooded tussocks: if drowned is taken: fish at drowned
+    choose:
+        "switch" one of empty tussocks as berth:
+            only if the points are not set; otherwise the player hears "They are set."
+            the points are now set
+            fish at berth
+        "bid" one of 1 to your coins in the purse as coins offered:
+            set your coins in the purse to coins offered
+            move lowest 1 of your nest to bag of groceries
+        "creep" one of tussocks downwind of berth of you as goal:
+            only if your eggs under the heron are not empty; otherwise the player hears "There is no egg."
+            if steps of goal towards (berth of you) are 2: set cat to you
+rule fish at a tussock:
+    move the dice on the tussock to bag of groceries
+    roll bag of groceries
+    if sum of bag of groceries is 7: end turn
+    if sum of bag of groceries is 8: extra turn
+    if sum of bag of groceries is 9: the points are now set
+    if sum of bag of groceries is 10: end turn
+    if sum of bag of groceries is 11: extra turn
+    if sum of bag of groceries is 12: the points are now set
+end "somebody is far" when some player has miles behind them at least 10:
+    highest miles behind them wins, ties go to the highest coins in the purse
+words:
+    a tussock is flooded when its row is 1
+    a player is a mouse when they are not cat
+    mice at a player are (players where they are a mouse and it is not the player)
+    berth of a player is the first of tussocks
+    steps of a tussock towards tussock goal are count of the line from it to goal
+    tussocks downwind of a tussock are (the line from the tussock along heading of the wind)
+    heading of the wind:
+        some of wind die show 1 | step of (1, 0)
+        some of wind die show 2 | step of (0, -1)
+        sum of wind die is 3    | step of (2, 1)
+        otherwise               | step of (-1, 0)
+"""
+
+
+def test_one_and_many_go_by_the_noun_and_not_by_the_last_word() -> None:
+    page = page_of(MARSH)
+    assert "If the bag of groceries is empty and there are no mice at the cat, the turn ends." in page
+    assert "The players in the auction are now the players." in page
+    assert "If there are no players in the auction, the turn ends." in page
+    assert "when a player has miles behind them of at least 10, " in page or "has at least 10 miles behind them" in page
+    assert (
+        "the player with the most miles behind them wins; of equal players, the one with the most coins in the purse"
+        in page
+    )
+    assert "the **miles behind them** of each player (begin at 0)" in page
+    assert "Only if the points are not set (otherwise: *They are set.*)" in page
+    assert "the points are now set" in page
+    assert "Only if you have eggs under the heron" in page
+
+
+def test_a_kind_of_thing_has_its_article() -> None:
+    page = page_of(MARSH)
+    assert "- **mouse** — A player is a mouse when they are not the cat.\n" in page
+    assert "they are a mouse and" in page
+
+
+def test_words_and_rules_keep_the_words_that_join() -> None:
+    page = page_of(MARSH)
+    assert "- **mice** — The mice at a player are the players" in page
+    assert "- **steps** — The steps of a tussock towards a tussock *goal* are " in page
+    assert "**fish** at the berth" in page
+
+
+def test_places_are_called_as_the_board_calls_them() -> None:
+    page = page_of(MARSH)
+    assert "for each flooded tussock, move the die on that flooded tussock" in page.lower()
+    assert "for each drowned tussock of the flooded tussocks, if that drowned tussock is taken" in page.lower()
+    assert "pick one of the empty tussocks (the *berth*)" in page
+
+
+def test_a_die_by_itself_is_called_by_its_name() -> None:
+    page = page_of(MARSH)
+    assert "1. Roll the wind die.\n" in page
+    assert "| The wind die shows 1 | one down |" in page
+    assert "| The number on the wind die is 3 | 2 down and 1 to the right |" in page
+
+
+def test_a_way_on_a_grid_is_said_in_words() -> None:
+    page = page_of(MARSH)
+    assert "| The wind die shows 2 | one to the left |" in page
+    assert "| Otherwise | one up |" in page
+
+
+def test_numbers_that_are_picked_are_called_by_their_name() -> None:
+    page = page_of(MARSH)
+    assert (
+        "Then:\n     1. Your coins in the purse are now the coins offered.\n     2. Move the lowest die in your nest to"
+        in page
+    )
+
+
+def test_the_lowest_of_several_is_one() -> None:
+    page = page_of("""\
+game "Cats"
+players 2, clockwise from anybody
+material:
+    bag: 6 dice
+    nest of each player: 3 dice
+turn:
+    roll bag
+    for each player: catch the player
+    if bag is all alike: you win
+rule catch a player: move lowest 1 of their nest to bag
+""")
+    assert "the lowest 1" not in page
+    assert "move the lowest " in page
