@@ -54,7 +54,7 @@ AT_FIRST, FIRST_GAMES = 8, 128  # so many in one go, until there were some
 
 
 def play_at_random(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
-    """The mean of some games played on at random."""
+    """Play some games on at random, and give the mean of their values."""
     context = memory_at(setup[CONTEXT_AT])
     clear_values(setup, values)
     part = 1.0 / real(setup[GAMES])
@@ -118,7 +118,7 @@ def go_on_to_known(setup: Ints, values: Reals, state: Ints, spare: Ints) -> int:
 
 
 def known_entry(tree: Ints, wanted: int, players: int) -> int:
-    """Where it is kept for the whole game what such a position is worth; 0 if there is no more room."""
+    """Give where it is kept for the whole game what a position that everybody knows is worth; 0 if there is no more room."""
     slot = (wanted >> 20) & (KNOWN_SLOTS - 1)
     for _ in range(TRIED):
         entry = tree[LIMIT_OF] + slot * (2 + players)
@@ -131,7 +131,7 @@ def known_entry(tree: Ints, wanted: int, players: int) -> int:
 
 
 def judge_known(setup: Ints, values: Reals, state: Ints, spare: Ints, entry: int) -> None:
-    """One more game from here, as long as there were not enough; the mean of all."""
+    """Play one more game from a position that everybody knows, as long as there were not enough; give the mean of all."""
     context = memory_at(setup[CONTEXT_AT])
     tree = memory_at(setup[TREE_AT])
     means = reals(at(tree, entry + 2))
@@ -152,7 +152,7 @@ def judge_known(setup: Ints, values: Reals, state: Ints, spare: Ints, entry: int
 
 
 def play_to_known(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
-    """A game played on at random to where everybody knows the same, or to its end."""
+    """Play on at random to a position that everybody knows, or to the end of the game."""
     context = memory_at(setup[CONTEXT_AT])
     plan = memory_at(setup[PLAN_AT])
     rows = memory_at(setup[ANSWERS_AT])

@@ -28,7 +28,7 @@ SeatValues = tuple[float, ...]
 
 
 class Judge:
-    """Values by playouts. The same seed and numbers give the same games for every position."""
+    """Judges positions by playouts. The same seed and numbers give the same games for every position."""
 
     def __init__(self, table: GameTable, cells: Cells, seed: int, spending: Spending) -> None:
         self.table = table
@@ -68,7 +68,7 @@ class Judge:
         return number + 1
 
     def values(self, cells: Cells, first: int, games: int) -> SeatValues:
-        """The mean of so many playouts, those from number `first` on."""
+        """Give the values of a position by so many playouts, those from number `first` on, laid out as `values_of` gives them."""
         try:
             tally = self.runner.playouts(cells, self.seed, first, games, STEP_LIMIT)
         except DiceError:  # no end in sight, or a rule at fault: nothing is known
@@ -76,7 +76,7 @@ class Judge:
         return self.values_of(tally)
 
     def values_of(self, tally: Tally) -> SeatValues:
-        """The mean value of each seat, then the mean part of the victory of each, then the mean number each is ranked by."""
+        """Give the mean value of each seat, then the mean part of the victory of each, then the mean number each is ranked by."""
         players, share = self.players, 1.0 / max(1, tally.games)
         won = [0.0] * players
         for (_, mask), games in tally.winners.items():
@@ -104,7 +104,7 @@ class Judge:
         return self.players == 1 and self.best != 0
 
     def reached(self, scores: Counter[int]) -> float:
-        """What somebody who plays alone reaches: the mean of the best of these numbers, on the scale of values."""
+        """Give what somebody who plays alone reaches: the mean of the best of these numbers, on the scale of values."""
         count = left = max(1, round(scores.total() * BEST_PART))
         total = 0
         for value in sorted(scores, reverse=self.best > 0):
@@ -116,7 +116,7 @@ class Judge:
         return self.best * (total / count - self.mean) / self.spread
 
     def scores(self, cells: Cells, first: int, games: int) -> Counter[int]:
-        """The numbers reached by who plays alone."""
+        """Play some games on and count the numbers that who plays alone reaches."""
         try:
             return self.runner.playouts(cells, self.seed, first, games, STEP_LIMIT).scores[0]
         except DiceError:
@@ -127,7 +127,7 @@ class Judge:
         return next(iter(self._shares)) if len(self._shares) == 1 else None
 
     def values_at_end(self, cells: Cells) -> SeatValues:
-        """The same for a game that is over."""
+        """Give the values of a game that is over, laid out as `values_of` gives them."""
         reg = self.table.reg
         tally = Tally(games=1)
         tally.winners[cells[reg.starter], cells[reg.winners]] = 1
@@ -137,4 +137,5 @@ class Judge:
 
 
 def _mean(scores: Counter[int]) -> float:
+    """The mean of some numbers, each as often as it came up."""
     return sum(value * games for value, games in scores.items()) / scores.total()

@@ -24,7 +24,7 @@ FEWEST_THROWS = 4  # times that dice fall before anybody is dropped
 
 
 def best_move_alone(flat: Halving, judge: Judge, spending: Spending, seed: int) -> int:
-    """The number of the move to take."""
+    """Give the number of the move to take, of those that `flat` judges."""
     rows = flat.best(FLAT_PART, keep=FEW_MOVES)[:FEW_MOVES]
     ahead = ChoiceAhead(flat.steps, judge, spending, seed)
     totals = {row.number: 0.0 for row in rows}
@@ -49,7 +49,7 @@ def best_move_alone(flat: Halving, judge: Judge, spending: Spending, seed: int) 
 
 
 class ChoiceAhead:
-    """Judges positions by the best choice there."""
+    """Judges positions by the best choice that there is after the next roll."""
 
     def __init__(self, steps: SearchSteps, judge: Judge, spending: Spending, seed: int) -> None:
         self.steps = steps
@@ -58,6 +58,7 @@ class ChoiceAhead:
         self.seed = seed
 
     def value(self, cells: Cells, number: int) -> float:
+        """Give what a position is worth when dice fall as they do in throw `number`, and the best move is taken then."""
         chance = Chance(derive(self.seed, number))
         try:
             cells, _ = self.steps.settle(cells, chance)
@@ -81,5 +82,6 @@ class ChoiceAhead:
         return max([best, *(self.judge.reached(scores) for scores, _ in open_[:1])])
 
     def _value_at_end(self, cells: Cells) -> float:
+        """What the end of a game is worth beside the part of the victory in it."""
         known = self.judge.values_at_end(cells)
         return known[0] - known[1]

@@ -29,7 +29,7 @@ TRUSTED = 100  # turns that what was seen of a move then counts for, at most
 def moves_by_tree(
     search: NativeSearch, knowledge: Knowledge, judge: Judge, pool: WorldPool, spending: Spending, chance: Chance
 ) -> list[int] | None:
-    """The numbers of the moves, best first; None if there is no tree to be had."""
+    """Give the numbers of the moves, best first; None if the tree could not list them."""
     settings = search.settings
     learnt = False
     if not has_hidden(knowledge.table):
@@ -62,7 +62,7 @@ def moves_by_tree(
 
 
 def sifted_moves(search: NativeSearch, numbers: list[int], spending: Spending, chance: Chance) -> list[int]:
-    """The numbers of the moves, best first."""
+    """Give the moves that the tree numbers so, best first: the worse half is dropped again and again."""
     each = search.settings.playouts
     rows, out = [numbers[i] for i in shuffled(len(numbers), chance)], list[int]()
     rounds = max(1, ceil(log2(len(rows))))
@@ -101,7 +101,7 @@ def sifted_moves(search: NativeSearch, numbers: list[int], spending: Spending, c
 def moves_seen_by_tree(
     search: NativeSearch, knowledge: Knowledge, judge: Judge, numbers: Sequence[int], spending: Spending, chance: Chance
 ) -> dict[int, MoveSeen]:
-    """How each of these moves ends where the tree that was grown is followed, and then played on to the end."""
+    """Give how each of these moves ends where the tree that was grown is followed, and then played on to the end."""
     places = {answer: i for i, answer in enumerate(search.moves_at_hand())}
     rows = {number: places[_answer(knowledge.moves[number])] for number in numbers}
     search.play_to_the_end()
@@ -125,4 +125,5 @@ def moves_seen_by_tree(
 
 
 def _answer(move: Move) -> Answer:
+    """The answer that a move is to an engine."""
     return (move.alternative, *move.values)

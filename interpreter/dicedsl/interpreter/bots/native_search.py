@@ -43,7 +43,7 @@ MOST_PAIRS = 600  # of such numbers and such cases
 
 @frozen
 class NativeSearchSettings:
-    """How a search goes about it. Patience and gain were compared in many games of one rulebook; the rest was tried in a few only (see docs/opponents.md)."""
+    """How a search by machine code goes about it. Patience and gain were compared in many games of one rulebook; the rest was tried in a few only (see docs/opponents.md)."""
 
     playouts: int = 1  # for a position that is judged
     patience: int = 3  # how often one is judged as a whole before its moves are tried
@@ -67,6 +67,7 @@ class NativeSearchSettings:
 
 @cache
 def _compiled() -> KernelCode:
+    """The kernels of a search, compiled once."""
     return KernelCode(
         "search",
         search_kernels.search,
@@ -78,7 +79,7 @@ def _compiled() -> KernelCode:
 
 
 class NativeSearch:
-    """The memory of searches of one table."""
+    """The memory of searches of one table: the tree of a choice, and what was learnt in the game so far."""
 
     def __init__(self, table: GameTable, engine: Native) -> None:
         self.table = table
@@ -97,7 +98,7 @@ class NativeSearch:
         self._call = _compiled().call
         self._scale = (ctypes.c_double * learning_kernels.REAL_SETUP_WORDS)()
         self._root = (WORD * self._size)()
-        self._seers: list[tuple[int, Seers | None]] = []  # where in `about` it stands who sees something
+        self._seers: list[tuple[int, Seers | None]] = []  # where in `_setup` it stands who sees something
         self._weights = (ctypes.c_double * (learning_kernels.WEIGHTS * (table.players + 1)))()
         setup = self._setup_row()
         self._setup = (WORD * len(setup))(*setup)
@@ -108,6 +109,7 @@ class NativeSearch:
         self._work = (WORD * (2 * search_kernels.DEEPEST + 2 + 2 * table.players + 3 * self._size + room))()
 
     def _setup_row(self) -> list[int]:
+        """The row that kernels are handed (`learning_kernels`), but for what features a position has."""
         table, first, words = self.table, self.engine.layout.first, self.engine.layout.words
         program, reg = table.program, table.program.reg
         setup = [0] * learning_kernels.SETUP_WORDS
@@ -154,7 +156,7 @@ class NativeSearch:
         return setup
 
     def _secret_cells(self) -> dict[int, Seers | None]:
-        """The cells that not everybody may know, and who does; what dice show and what others have answered is told in other ways."""
+        """The cells that not everybody may know, and who does. What dice show and what others have answered is hidden by kernels in other ways."""
         table, program = self.table, self.table.program
         seers_of: dict[int, Seers | None] = {program.reg.face + die: None for die in range(len(program.dice))}
         for slot in program.slots:
@@ -169,7 +171,7 @@ class NativeSearch:
         return seers_of
 
     def _add_features(self, setup: list[int]) -> int:
-        """What of a position can be told apart at all, by some games played at random; how much that is."""
+        """Write behind the setup which features a position can have, by some games played at random; give how many there are at most."""
         table, engine, size = self.table, self.engine, self._size
         program, reg, first = table.program, table.program.reg, engine.layout.first
         memory = engine.memory
@@ -215,7 +217,7 @@ class NativeSearch:
         return 1 + 2 * numbers + dice + cases + (2 + faces) * zones * (1 + len(pairs))
 
     def _owner_of_cells(self) -> dict[int, int]:
-        """Whose memory a cell is, of those that each player has."""
+        """The player of each cell of the memory that every player has."""
         program, owners = self.table.program, dict[int, int]()
         for slot in program.slots:
             if slot.scope == "pending" or "player" not in slot.keys:
@@ -278,7 +280,7 @@ class NativeSearch:
         self._cost = STEPWISE * judge.cost
 
     def values_at_end(self, cells: Cells) -> tuple[float, ...]:
-        """What the end of a game is worth to each seat."""
+        """Give what the end of a game is worth to each seat."""
         values = (ctypes.c_double * self.table.players)()
         state = (WORD * self._size).from_buffer_copy(self.engine.layout.pack(cells))
         self._lay_addresses()
@@ -286,7 +288,7 @@ class NativeSearch:
         return tuple(values)
 
     def practise(self, spending: Spending, part: float) -> int:
-        """Learn by games from here, with this part of the budget; how many. First by some at random, then by those of who has learnt."""
+        """Learn by games from here until this part of the budget is used; give how many. The first are played at random, the others by players who have learnt."""
         begun, before = time.perf_counter(), spending.used()
         self._scale[learning_kernels.SCORE_PART] = self.settings.lead
         games = 0
@@ -333,13 +335,14 @@ class NativeSearch:
         return self._proved
 
     def is_trusted(self, proved: float, spending: Spending) -> bool:
-        """Whether what was learnt is listened to, if that is how much better than chance it is."""
+        """Whether what was learnt is listened to, if `proved` is how much better than chance it is."""
         seconds, settings = spending.budget.seconds, self.settings
         if proved > settings.gain:
             return True
         return proved > settings.slight and (seconds is None or self._trial * settings.many < seconds)
 
     def _sure_advantage(self, games: float) -> float:
+        """How much better than chance who has learnt does at least, by so many games."""
         players = self.table.players
         if players == 1 and self._setup[learning_kernels.BEST] != 0:
             return SCORE_WIDTH * self._gained / games - 2.0 / sqrt(games)
@@ -348,7 +351,7 @@ class NativeSearch:
         return sure_part(self._gained / games + 1.0 / players, games * players) - 1.0 / players
 
     def _play_games(self, learned: int, games: int) -> list[float]:
-        """What some games were worth to each seat, if those have learnt."""
+        """Play some games in which the seats of a mask have learnt; give the sum of what they were worth to each seat."""
         self._setup[learning_kernels.LEARNED] = learned
         self._practise(games)
         players = self.table.players
@@ -406,14 +409,14 @@ class NativeSearch:
         )
 
     def follow(self, move: int, turns: int, source: int, world: int) -> None:
-        """So many turns that begin with this move, in worlds from this one on; the same source gives the same rolls."""
+        """Take so many turns that begin with this move, in worlds from this one on; the same source gives the same rolls."""
         self._setup[learning_kernels.FORCED] = move
         self._setup[learning_kernels.WORLD] = world % self._setup[learning_kernels.WORLDS]
         self.engine.memory.context[0:3] = [source, 0, 0]
         self._search(turns)
 
     def turns_and_worth(self, move: int) -> tuple[int, float]:
-        """How often a move was taken, and what it was worth to who chooses."""
+        """Give how often a move was taken, and what it was worth to who chooses."""
         tree, node = self._head, tree_kernels.POOL  # the position at hand is the first of all
         edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
         own = ctypes.c_double.from_buffer(
@@ -432,13 +435,16 @@ class NativeSearch:
         own.value = worth
 
     def halve(self, move: int) -> None:
-        """What was seen of a move counts half: the tree behind it was smaller then."""
+        """Let what was seen of a move count half: the tree behind it was smaller then."""
         tree, node = self._head, tree_kernels.POOL
         edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
         tree[edge + tree_kernels.TAKEN] = (tree[edge + tree_kernels.TAKEN] + 1) // 2
 
     def _run_in_chunks(self, spending: Spending, part: float, go: Callable[[int], None]) -> int:
-        # Where the same is to be done again, how it is cut makes no difference.
+        """Call `go` with some number of games again and again until this part of the budget is used; give how many games that were.
+
+        How they are cut into chunks makes no difference to what comes of them.
+        """
         done, chunk = 0, max(1, min(FIRST_TURNS, int(CHUNK / self._cost)))
         while spending.used() < part or not done:
             if spending.budget.playouts is not None:
@@ -452,10 +458,12 @@ class NativeSearch:
         return done
 
     def _practise(self, games: int) -> None:
+        """Let kernels play so many games to learn from."""
         self._lay_addresses()
         self._call["practise"](self._setup, self._root, self._work, games)
 
     def _search(self, turns: int) -> None:
+        """Let kernels take so many turns in the tree."""
         self._lay_addresses()
         self._call["search"](self._setup, self._root, self._work, turns)
 
@@ -472,7 +480,7 @@ class NativeSearch:
 
 
 def scale_shifts(width: int) -> tuple[int, ...]:
-    """How finely a number is told: few values as they are, more of them on a scale of about ten marks, and on one of about forty."""
+    """By how many bits a number is shifted to be told roughly: few values are told as they are, more of them on a scale of about ten marks, and on one of about forty."""
     rough = max(0, (width // 8).bit_length() - 1)
     if width <= 12:
         return (0,)
@@ -480,5 +488,5 @@ def scale_shifts(width: int) -> tuple[int, ...]:
 
 
 def sure_part(part: float, games: float) -> float:
-    """What part of games is won at least if this part of so many was, by one standard error (Wilson)."""
+    """The part of games that is won at least if this part of so many was, by one standard error (Wilson)."""
     return wilson_bounds(part, games, 1.0)[0]

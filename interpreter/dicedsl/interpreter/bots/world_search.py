@@ -33,7 +33,7 @@ MOST_PLAYOUTS = 256
 
 @frozen
 class SearchSettings:
-    """How a search goes about it; measured, not guessed (see docs/opponents.md)."""
+    """How a search in Python goes about it; measured, not guessed (see docs/opponents.md)."""
 
     playouts: int = 16  # for a new position
     taken: float = 3e-4  # seconds for them, about, where time is the budget
@@ -107,7 +107,7 @@ class WorldSearch:
         return (1.0 - now) / part >= self.settings.turns * moves
 
     def choice(self) -> int:
-        """The move that was taken most often; of choices made at once, one by lot as they were mixed."""
+        """Give the number of the move that was taken most often; of choices made at once, one by lot as they were mixed."""
         root = self.root
         if self.chosen is not None:
             return self.chosen
@@ -124,6 +124,7 @@ class WorldSearch:
     # -------------------------------------------------------------- one turn
 
     def _turn(self) -> None:
+        """Go down the tree once in the next world, judge the position that is come to, and count that for all moves on the way."""
         world = self.pool.world(self.turns)
         self.turns += 1
         cells = self.knowledge.unanswered(world)
@@ -155,6 +156,7 @@ class WorldSearch:
             self.seen[number] = self.seen.get(number, MoveSeen(0, 0.0)).and_one(values[self.table.players + seat])
 
     def _node(self, cells: Cells) -> SearchNode:
+        """The node of a position, made anew if it was not there."""
         decision, seat = self.steps.decision(cells), self.steps.seat(cells)
         is_shared = self.secrets or decision.at_once
         key: Hashable = (
@@ -192,6 +194,7 @@ class WorldSearch:
         return edge, edge.answer if answers is None else answers[edge.number]
 
     def _moves(self, node: SearchNode, cells: Cells) -> list[Answer]:
+        """The answers of who chooses at a node; none where a rule is at fault."""
         try:
             return self.steps.moves(cells, node.seat)
         except DiceError:

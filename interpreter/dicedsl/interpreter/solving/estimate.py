@@ -23,7 +23,7 @@ MOST_GUESSED = 1e300
 
 
 def position_estimate(walk: PositionWalk, count: int, seed: int = 1) -> int:
-    """About how many positions there are, if so many were found and there were more."""
+    """Guess how many positions there are, if so many were found and there were more."""
     chance, begun = Chance(seed), time.monotonic()
     table, positions = walk.table, walk.table.positions
     pc, registers = table.reg.pc, table.reg.skill  # cells of the engine itself change together
@@ -65,7 +65,7 @@ def _ways_or_repeats(ways: float, seen: Counter[Hashable]) -> float:
 
 
 def number_in_words(number: int) -> str:
-    """In the words of a sentence: `about 3 million`, or as a power of ten."""
+    """Put a number as a sentence has it: `3 million`, or a power of ten."""
     for size, name in (
         (10**12, "million million"),
         (10**9, "thousand million"),

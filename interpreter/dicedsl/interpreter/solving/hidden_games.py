@@ -1,4 +1,4 @@
-"""Best play of two where something is hidden: all ways the game can go, and strategies that come near to best play (`regrets`).
+"""Best play of two where something is hidden: all ways the game can go, and strategies that come near to best play (`regret_kernels`).
 
 What a player can tell apart is all that it has seen so far. The value is between what the strategy found for the first player brings
 against a best answer to it, and what the second one's leaves to a best answer.
@@ -19,11 +19,12 @@ from dicedsl.interpreter.solving import regret_kernels
 from dicedsl.interpreter.solving.aim import PlayAim
 from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, GrowingRow
 from dicedsl.interpreter.solving.on_rows import on_rows
-from dicedsl.interpreter.solving.position_values import TellProgress, ignore_progress
 from dicedsl.interpreter.solving.position_walk import PositionWalk, TooManyPositions
+from dicedsl.interpreter.solving.progress import TellProgress, ignore_progress
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
+from dicedsl.program.sets import low
 
 NEAR_BOUNDS = 2e-11  # to which the bounds are brought together
 FIRST_TURNS = 256
@@ -35,7 +36,7 @@ MOST_NODES = 1_000_000
 
 @define
 class GameTree:
-    """All ways a game can go, in order of their length. `infos`: of a choice the number of what its player knows then."""
+    """All ways a game can go, in order of their length: `kinds` and `worth` of each position, the edges of position n from `first[n]` to `first[n + 1]`. infos: of a choice the number of what its player knows then."""
 
     kinds: list[int]
     infos: list[int]
@@ -84,8 +85,7 @@ def tree_of(table: GameTable, aim: PlayAim, most: int, tell: TellProgress = igno
             here = len(tree.first) - 1
             end = blocks[cells[reg.pc]].end
             if isinstance(end, ops.Ask):
-                asked = cells[reg.asked]
-                seat = (asked & -asked).bit_length() - 1
+                seat = low(cells[reg.asked])
                 tree.kinds[here] = 2 + seat
                 moves = list(engine.moves(cells, seat))
                 info, first = offered.setdefault((seat, (zero, one)[seat]), (len(tree.sizes), moves))
@@ -123,6 +123,7 @@ class NearBest:
 
 
 def simplest(low: Fraction, high: Fraction) -> Fraction:
+    """Give the fraction with the smallest denominator from `low` to `high`."""
     whole = -(-low.numerator // low.denominator)
     if whole <= high:
         return Fraction(whole)
@@ -131,7 +132,7 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
 
 
 def near_best(tree: GameTree, tell: TellProgress = ignore_progress) -> NearBest:
-    """Play until the bounds have come together, or for as long as that is sensible."""
+    """Play both seats until the bounds have come together, or for as long as that is sensible; give the bounds."""
     count, edges = len(tree.kinds), len(tree.target)
     places = [0]
     for size in tree.sizes:
@@ -170,7 +171,7 @@ def near_best(tree: GameTree, tell: TellProgress = ignore_progress) -> NearBest:
 
 
 def _fill_means(places: list[int], mean: GrowingRow, strategy: GrowingRow) -> None:
-    """The mean of what was done, as chances."""
+    """Fill a strategy with the mean of what was done, as chances."""
     for first, end in pairwise(places):
         total = sum(mean.memory[first:end])
         for i in range(first, end):
@@ -178,12 +179,14 @@ def _fill_means(places: list[int], mean: GrowingRow, strategy: GrowingRow) -> No
 
 
 def _words(values: list[int]) -> GrowingRow:
+    """A row of whole numbers."""
     row = GrowingRow(max(1, len(values)))
     row.memory[: len(values)] = values
     return row
 
 
 def _reals(values: list[float], count: int) -> GrowingRow:
+    """A row of doubles, with room for so many."""
     row = GrowingRow(max(1, count), DOUBLE)
     row.memory[: len(values)] = values
     return row
@@ -191,4 +194,5 @@ def _reals(values: list[float], count: int) -> GrowingRow:
 
 @cache
 def _kernels() -> tuple[Callable[..., int], ...]:
+    """The kernels that play and answer."""
     return on_rows("regrets", regret_kernels.play_turns, regret_kernels.answer_best)

@@ -47,10 +47,10 @@ EQUAL, UNEQUAL, LESS, AT_MOST, MORE, AT_LEAST = range(6)
 
 
 def write_page(setup: Ints, book: Ints, work: Ints, number: int) -> int:
-    """All that can be written on one page, from where it was left (AT); how it ended. `work` as in `finding.search`.
+    """All that can be written on one page, from where it was left (AT); how it ended. `work` as in `expand_positions`.
 
-    starts: states from which something can be written, whatever else is different. pages: of each the numbers of a ledger that
-    has these classes.
+    In `book`: STARTS_AT states from which something can be written, whatever else is different; PAGES_AT of each page the numbers of
+    a ledger that has these classes.
     """
     plan = memory_at(setup[PLAN_AT])
     context = memory_at(setup[CONTEXT_AT])
@@ -93,14 +93,14 @@ def write_page(setup: Ints, book: Ints, work: Ints, number: int) -> int:
 
 
 def lay_page(setup: Ints, book: Ints, start: Ints, numbers: Ints, work: Ints) -> None:
-    """A state with the numbers of a page."""
+    """Lay out a state with the numbers of a page."""
     copied(work, start, setup[SIZE])
     for i in range(book[CELLS]):
         work[book[book[PLACES] + i]] = numbers[i]
 
 
 def class_of(book: Ints, index: int, value: int) -> int:
-    """The class of a number: a bit for each comparison that holds of it."""
+    """Give the class of a number: a bit for each comparison that holds of it."""
     start = book[book[ATOMS] + index]
     code = 0
     for j in range(book[start]):
@@ -123,7 +123,7 @@ def class_of(book: Ints, index: int, value: int) -> int:
 
 
 def add_record(setup: Ints, book: Ints, work: Ints, numbers: Ints) -> int:
-    """Note where a writing leads to."""
+    """Write down where a writing leads to, with its page, which is added if it is new."""
     slots = memory_at(setup[SLOTS_AT])
     page_slots = memory_at(book[PAGE_SLOTS_AT])
     pages = memory_at(book[PAGES_AT])
@@ -181,9 +181,9 @@ NO_CAP = 1 << 40
 def solve_page(task: Ints) -> int:
     """The values of the positions of one page, for each count from LOW to HIGH.
 
-    best: for each start the best that can be written, then `known`, for each position its value, a row of WIDE each. values: those of
-    the doors of all pages, positions that writings lead to; `base` is where those of a page begin. fixed: of each page what both
-    sums have beside what is weighed.
+    In `task`: BEST_AT for each start the best that can be written, then KNOWN_AT for each position its value, a row of WIDE each.
+    VALUES_AT the values of the doors of all pages, positions that writings lead to; BASE_AT where those of a page begin. FIXED_AT of each
+    page what both sums have beside what is weighed.
     """
     kinds = memory_at(task[KINDS_AT])
     total = memory_at(task[TOTAL_AT])
