@@ -13,7 +13,7 @@ from dicedsl.interpreter.bots.strong import Strong
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
 
-CHOOSING = 0.7  # of the budget, for finding the best moves
+CHOOSING_PART = 0.7  # of the budget, for finding the best moves
 
 
 @frozen
@@ -57,8 +57,8 @@ def hints(
         return Budget(None if seconds is None else seconds * of, None if playouts is None else ceil(playouts * of))
 
     strong = strong or Strong.idle()
-    strong.budget = part(CHOOSING)
+    strong.budget = part(CHOOSING_PART)
     best = strong.ranked(knowledge, chance)[:most]
-    seen = strong.seen(best, part(1 - CHOOSING))
+    seen = strong.seen(best, part(1 - CHOOSING_PART))
     hinted = tuple(Hint(knowledge.moves[number], seen.get(number)) for number in best)
     return Hints(hinted, tuple(strong.goes_by(knowledge.table)))

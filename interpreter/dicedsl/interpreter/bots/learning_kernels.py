@@ -58,9 +58,9 @@ FACTOR = 0x9E3779B97F4A7C15
 WEIGHTS = 1 << 16
 FEATURE_WORDS = 1 << 17  # words for the features of the positions of a game; there is room for two more of them
 MOST_TRIES = 32
-WIDEST = 64  # words of an answer
+MOST_ANSWER_WORDS = 64  # words of an answer
 MOST_STEPS = 5_000
-HASTE = 8.0  # times a feature came up before its weight changes half as fast
+HALF_SPEED = 8.0  # times a feature came up before its weight changes half as fast
 
 
 def make_ready(setup: Ints) -> None:
@@ -279,7 +279,7 @@ def learn(setup: Ints, features: Ints, number: int, values: Reals) -> None:
         missing = (values[seat] - weighted_sum(weights, features, number, seat)) / squares
         for i in range(number):
             place = features[2 * i]
-            haste = max(scale[SLOWEST], HASTE / (HASTE + weights[place]))
+            haste = max(scale[SLOWEST], HALF_SPEED / (HALF_SPEED + weights[place]))
             weights[place + 1 + seat] += missing * amounts[2 * i + 1] * haste
     for i in range(number):
         weights[features[2 * i]] += amounts[2 * i + 1]
@@ -294,15 +294,9 @@ def play_and_learn(setup: Ints, state: Ints, work: Ints, values: Reals) -> None:
     `work` is room for two states, for some answers, and for the features of the positions on the way.
     """
     scale = reals(memory_at(setup[SCALE_AT]))
-    context = memory_at(setup[CONTEXT_AT])
     plan = memory_at(setup[PLAN_AT])
-    rows = memory_at(setup[ANSWERS_AT])
     weights = reals(memory_at(setup[WEIGHTS_AT]))
-    size = setup[SIZE]
-    trial = work
-    best = at(work, size)
-    answers = at(work, 2 * size)
-    features = at(answers, MOST_TRIES * WIDEST)
+    features = at(work, 2 * setup[SIZE] + MOST_TRIES * MOST_ANSWER_WORDS)
     used = 0
     fallen = 0
     clear_values(setup, values)
@@ -311,33 +305,7 @@ def play_and_learn(setup: Ints, state: Ints, work: Ints, values: Reals) -> None:
         if moves < 1:
             add_neutral(setup, values, 1.0)
             return
-        width = width_of(plan, state)
-        seat = context[SEAT]
-        tried = min(moves, setup[TRIES])
-        if setup[LEARNED] >> seat & 1 == 0 or width > WIDEST:
-            tried = 1
-        for i in range(tried):
-            number = i if tried == moves else below(context, moves)
-            copied(at(answers, i * width), at(rows, number * width), width)
-        highest = -1.0e30
-        ended = False
-        for i in range(tried):
-            status = try_answer(setup, at(answers, i * width), width, state, trial)
-            value = -1.0e29
-            if status == OVER:
-                add_end(setup, values, trial, 1.0)
-                value = values[seat]
-                clear_values(setup, values)
-            elif status < FAILED and tried > 1:
-                here = at(features, used + 1)
-                value = weighted_sum(weights, here, write_features(setup, trial, here), seat)
-            if value > highest:
-                highest = value
-                ended = status == OVER
-                other = best
-                best = trial
-                trial = other
-        copied(state, best, size)
+        ended = take_best_move(setup, state, work, at(features, used + 1), values, moves)
         if setup[HORIZON] > 0 and not ended and decision_of(plan, state) < 0:  # dice fall
             fallen += 1
             if fallen >= setup[HORIZON]:
@@ -361,6 +329,47 @@ def play_and_learn(setup: Ints, state: Ints, work: Ints, values: Reals) -> None:
                 place += 2 * features[place] + 1
             return
     add_neutral(setup, values, 1.0)
+
+
+def take_best_move(setup: Ints, state: Ints, work: Ints, features: Ints, values: Reals, moves: int) -> bool:
+    """Take the best of some moves drawn by lot, by the weights of where they lead; whether that ended the game.
+
+    One who has learnt nothing takes the first that is drawn. `work` and `features` are room; `values` are all 0, before and after.
+    """
+    context = memory_at(setup[CONTEXT_AT])
+    rows = memory_at(setup[ANSWERS_AT])
+    weights = reals(memory_at(setup[WEIGHTS_AT]))
+    size = setup[SIZE]
+    trial = work
+    best = at(work, size)
+    answers = at(work, 2 * size)
+    width = width_of(memory_at(setup[PLAN_AT]), state)
+    seat = context[SEAT]
+    tried = min(moves, setup[TRIES])
+    if setup[LEARNED] >> seat & 1 == 0 or width > MOST_ANSWER_WORDS:
+        tried = 1
+    for i in range(tried):
+        number = i if tried == moves else below(context, moves)
+        copied(at(answers, i * width), at(rows, number * width), width)
+    highest = -1.0e30
+    ended = False
+    for i in range(tried):
+        status = try_answer(setup, at(answers, i * width), width, state, trial)
+        value = -1.0e29
+        if status == OVER:
+            add_end(setup, values, trial, 1.0)
+            value = values[seat]
+            clear_values(setup, values)
+        elif status < FAILED and tried > 1:
+            value = weighted_sum(weights, features, write_features(setup, trial, features), seat)
+        if value > highest:
+            highest = value
+            ended = status == OVER
+            other = best
+            best = trial
+            trial = other
+    copied(state, best, size)
+    return ended
 
 
 def practise(setup: Ints, root: Ints, work: Ints, games: int) -> int:

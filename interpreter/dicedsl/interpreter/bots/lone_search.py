@@ -19,7 +19,7 @@ from dicedsl.interpreter.seeds import derive
 
 FLAT_PART = 0.4  # of the budget, for choosing the few
 FEW_MOVES = 5
-ROUNDS = (8, 24, 64)  # playouts for each move of a position; after each round a third of the moves stays
+PLAYOUTS_BY_ROUND = (8, 24, 64)  # playouts for each move of a position; after each round a third of the moves stays
 FEWEST_THROWS = 4  # times that dice fall before anybody is dropped
 
 
@@ -72,7 +72,7 @@ class ChoiceAhead:
         open_ = [(Counter[int](), after) for after in reached if not self.steps.is_over(after)]
         best = max((self._value_at_end(after) for after in reached if self.steps.is_over(after)), default=-1e9)
         first = number << 20
-        for games in ROUNDS:
+        for games in PLAYOUTS_BY_ROUND:
             for scores, after in open_:
                 scores.update(self.judge.scores(after, first, games))
                 self.spending.playouts += games

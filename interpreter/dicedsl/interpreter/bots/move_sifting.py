@@ -20,10 +20,10 @@ from dicedsl.interpreter.state import Move
 FEWEST_TURNS, MOST_TURNS = 2, 1024  # turns in one go for a move
 FLAT_PART = 0.4  # of the budget, for judging very many moves as `quick` does
 FLAT_PART_LEARNT = 0.2  # the same where something was learnt of them
-FINALISTS = 8  # moves that are searched after that
+MOST_FINALISTS = 8  # moves that are searched after that
 SHORT_PART = 0.05  # of the budget, between two looks at the clock
 MOST_SEEN = 20_000  # turns for each move whose chance is told
-TRUSTED = 100  # turns that what was seen of a move then counts for, at most
+MOST_TRUSTED_TURNS = 100  # turns that what was seen of a move then counts for, at most
 
 
 def moves_by_tree(
@@ -46,18 +46,18 @@ def moves_by_tree(
     if min(numbers) < 0:
         return None
     rows, rest = numbers, list[int]()
-    if knowledge.open and not judge.alone and len(numbers) > FINALISTS:
+    if knowledge.open and not judge.alone and len(numbers) > MOST_FINALISTS:
         # Of many moves the best are searched, as `quick` judges them; if something was learnt of them, half of these by that.
-        by_flat, part = (FINALISTS // 2, FLAT_PART_LEARNT) if learnt else (FINALISTS, FLAT_PART)
+        by_flat, part = (MOST_FINALISTS // 2, FLAT_PART_LEARNT) if learnt else (MOST_FINALISTS, FLAT_PART)
         flat = Halving(knowledge, judge, pool, spending, chance).best(spending.used() + part, keep=by_flat)
         for row in () if learnt else flat[:by_flat]:
-            search.credit(numbers[row.number], min(row.games, TRUSTED), row.mean)
+            search.credit(numbers[row.number], min(row.games, MOST_TRUSTED_TURNS), row.mean)
         others = [row.number for row in flat[by_flat:]]
         if learnt:
             others.sort(key=lambda number: -search.turns_and_worth(numbers[number])[1])
         order = [*(row.number for row in flat[:by_flat]), *others]
-        rest = order[FINALISTS:]
-        rows = [numbers[number] for number in order[:FINALISTS]]
+        rest = order[MOST_FINALISTS:]
+        rows = [numbers[number] for number in order[:MOST_FINALISTS]]
     return [numbers.index(row) for row in sifted_moves(search, rows, spending, chance)] + rest
 
 

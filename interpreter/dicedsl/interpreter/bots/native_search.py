@@ -31,10 +31,10 @@ TREE_WORDS = 1 << 23
 TEST_GAMES, MOST_TEST_GAMES = 8, 64  # games in one go, and in all, to see whether something was learnt
 FEWEST_TEST_GAMES = 8
 ENOUGH_TEST_GAMES = 32  # to spend less on it if it is no good; less than what is remembered in the long run
-REMEMBERED = 0.9  # of what was seen then, from one choice to the next
-CHUNK = 0.01  # seconds between two looks at the clock
+REMEMBERED_PART = 0.9  # of what was seen then, from one choice to the next
+CHUNK_SECONDS = 0.01  # seconds between two looks at the clock
 FIRST_TURNS = 32
-STEPWISE = 1.5  # times a playout takes that goes choice by choice
+STEPWISE_COST = 1.5  # times a playout takes that goes choice by choice
 SURVEY_GAMES = 8  # games, to see what changes
 MOST_CASES = 200  # numbers in zones that are counted
 FEW_VALUES = 4  # values of a number that is told together with what dice show
@@ -105,8 +105,13 @@ class NativeSearch:
         self._work = (WORD * (4 * self._size + 1024))()
         tellable = self._add_features(setup)
         self._setup = (WORD * len(setup))(*setup)
-        room = learning_kernels.FEATURE_WORDS + learning_kernels.WIDEST * learning_kernels.MOST_TRIES + 4 * tellable + 4
-        self._work = (WORD * (2 * search_kernels.DEEPEST + 2 + 2 * table.players + 3 * self._size + room))()
+        room = (
+            learning_kernels.FEATURE_WORDS
+            + learning_kernels.MOST_ANSWER_WORDS * learning_kernels.MOST_TRIES
+            + 4 * tellable
+            + 4
+        )
+        self._work = (WORD * (2 * search_kernels.MOST_DEPTH + 2 + 2 * table.players + 3 * self._size + room))()
 
     def _setup_row(self) -> list[int]:
         """The row that kernels are handed (`learning_kernels`), but for what features a position has."""
@@ -277,7 +282,7 @@ class NativeSearch:
         scale[learning_kernels.SLOWEST] = settings.slowest
         memory.context[0:3] = [chance.below(1 << 62), 0, 0]
         memory.limit(MOST_STEPS)
-        self._cost = STEPWISE * judge.cost
+        self._cost = STEPWISE_COST * judge.cost
 
     def values_at_end(self, cells: Cells) -> tuple[float, ...]:
         """Give what the end of a game is worth to each seat."""
@@ -311,8 +316,8 @@ class NativeSearch:
         setup, scale, players = self._setup, self._scale, self.table.players
         setup[learning_kernels.TRIES], scale[learning_kernels.SLOWEST] = self.settings.tries, 0.0
         scale[learning_kernels.SCORE_PART] = SCORE_PART if players == 1 else 0.0
-        self._gained *= REMEMBERED
-        self._tested *= REMEMBERED
+        self._gained *= REMEMBERED_PART
+        self._tested *= REMEMBERED_PART
         seconds, fresh, rounds = spending.budget.seconds, 0, players + (players == 1)
         while fresh < MOST_TEST_GAMES and spending.used() < until:
             size = TEST_GAMES
@@ -445,7 +450,7 @@ class NativeSearch:
 
         How they are cut into chunks makes no difference to what comes of them.
         """
-        done, chunk = 0, max(1, min(FIRST_TURNS, int(CHUNK / self._cost)))
+        done, chunk = 0, max(1, min(FIRST_TURNS, int(CHUNK_SECONDS / self._cost)))
         while spending.used() < part or not done:
             if spending.budget.playouts is not None:
                 chunk = max(1, min(chunk, int(part * spending.budget.playouts) - spending.playouts))
@@ -454,7 +459,7 @@ class NativeSearch:
             taken = max(1e-6, time.perf_counter() - begun)
             done += chunk
             spending.playouts += chunk
-            chunk = max(1, min(2 * chunk, int(chunk * CHUNK / taken)))
+            chunk = max(1, min(2 * chunk, int(chunk * CHUNK_SECONDS / taken)))
         return done
 
     def _practise(self, games: int) -> None:

@@ -79,15 +79,15 @@ from dicedsl.interpreter.engines.native.search import (
     width_of,
 )
 
-DEEPEST = 200
+MOST_DEPTH = 200
 
 
 def search(setup: Ints, root: Ints, work: Ints, turns: int) -> int:
     """Take so many turns, each with a random source of its own, the same for every move at hand. `work` is room for the path, for values, and for two states."""
     context = memory_at(setup[CONTEXT_AT])
     path = work
-    values = reals(at(work, 2 * DEEPEST + 2))
-    state = at(work, 2 * DEEPEST + 2 + 2 * setup[PLAYERS])
+    values = reals(at(work, 2 * MOST_DEPTH + 2))
+    state = at(work, 2 * MOST_DEPTH + 2 + 2 * setup[PLAYERS])
     spare = at(state, setup[SIZE])
     source = context[0]
     for turn in range(turns):
@@ -112,7 +112,7 @@ def descend(setup: Ints, path: Ints, values: Reals, state: Ints, spare: Ints) ->
         node = node_of(tree, position_key(setup, state), setup[PLAYERS])
         if depth == 0 and node != POOL:  # a world with other moves at hand
             return 0
-        if node == 0 or depth >= DEEPEST:
+        if node == 0 or depth >= MOST_DEPTH:
             judge_position(setup, values, state, spare)
             return depth
         tree[node + VISITS] += 1

@@ -21,7 +21,7 @@ USED, LIMIT_OF = range(2)
 TABLE = 2
 SLOTS = 1 << 18
 POOL = TABLE + 2 * SLOTS
-TRIED = 32  # slots that are looked at before the table counts as full
+SLOTS_TRIED = 32  # slots that are looked at before the table counts as full
 # A position: how often it was come to, its moves (-1 until they are listed) and where they are, who chooses, the words of a move,
 # the mean of the squares of what it was worth to who chooses, and what it was worth to each seat when it was judged as a whole.
 VISITS, MOVES, EDGES, SEAT_OF, STRIDE, SQUARE, AVERAGE, JUDGED = range(8)
@@ -41,7 +41,7 @@ def mix(mixed: int, word: int) -> int:
 def node_of(tree: Ints, wanted: int, players: int) -> int:
     """Give where a position is in the tree, made anew if it was not there; 0 if there is no more room."""
     slot = (wanted >> 20) & (SLOTS - 1)
-    for _ in range(TRIED):
+    for _ in range(SLOTS_TRIED):
         pair = TABLE + 2 * slot
         if tree[pair + 1] == 0:
             return new_node(tree, pair, wanted, players)

@@ -17,8 +17,8 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.solving.position_walk import PositionWalk
 
 MOST_STEPS = 4_000  # in all games together
-LONGEST_GAME = 400  # of one game
-SECONDS = 10.0  # and no longer, where a step takes long
+MOST_STEPS_OF_A_GAME = 400  # of one game
+MOST_SECONDS = 10.0  # and no longer, where a step takes long
 MOST_GUESSED = 1e300
 
 
@@ -31,15 +31,15 @@ def position_estimate(walk: PositionWalk, count: int, seed: int = 1) -> int:
     seen: defaultdict[int, Counter[Hashable]] = defaultdict(Counter)
     values: defaultdict[int, defaultdict[int, set[Hashable]]] = defaultdict(lambda: defaultdict(set))
     games = steps = 0
-    while steps < MOST_STEPS and time.monotonic() - begun < SECONDS:
+    while steps < MOST_STEPS and time.monotonic() - begun < MOST_SECONDS:
         cells, product = table.start().cells, 1.0
-        for step in range(LONGEST_GAME):
+        for step in range(MOST_STEPS_OF_A_GAME):
             try:
                 cells, following = walk.one_of_following(cells, chance)
             except DiceError:
                 break
             steps += 1
-            if not following or time.monotonic() - begun > SECONDS:
+            if not following or time.monotonic() - begun > MOST_SECONDS:
                 break
             product = min(MOST_GUESSED, product * following)
             ways[step] += product

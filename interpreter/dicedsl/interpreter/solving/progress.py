@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-WIDTH = 78
+LINE_WIDTH = 78
 SECONDS_BETWEEN = 0.2  # seconds
 
 TellProgress = Callable[[str], None]  # is handed a line
@@ -31,9 +31,9 @@ def on_terminal() -> Iterator[TellProgress]:
         now = time.monotonic()
         if now - said >= SECONDS_BETWEEN:
             said = now
-            print(f"\r{what[:WIDTH]:<{WIDTH}}", end="", file=sys.stderr, flush=True)
+            print(f"\r{what[:LINE_WIDTH]:<{LINE_WIDTH}}", end="", file=sys.stderr, flush=True)
 
     try:
         yield show
     finally:
-        print(f"\r{'':<{WIDTH}}\r", end="", file=sys.stderr, flush=True)
+        print(f"\r{'':<{LINE_WIDTH}}\r", end="", file=sys.stderr, flush=True)

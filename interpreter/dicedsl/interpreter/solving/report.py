@@ -7,7 +7,7 @@ from fractions import Fraction
 from dicedsl.interpreter.solving.solve import Solution
 from dicedsl.text.plain import plain
 
-LONGEST = 60  # letters of a fraction that is shown
+MOST_LETTERS = 60  # letters of a fraction that is shown
 
 
 def report(solution: Solution) -> str:
@@ -42,6 +42,6 @@ def _said(value: object) -> str:
 
 def _number(value: float, exact: Fraction | None, error: float) -> str:
     """A value as a fraction if it is a short one, else with how exact it is."""
-    if exact is not None and len(str(exact)) <= LONGEST:
+    if exact is not None and len(str(exact)) <= MOST_LETTERS:
         return str(exact) if exact.denominator == 1 else f"{exact} = {value:.10f}"
     return f"{value:.10f}" + (" (exact to all digits)" if exact is not None else f" (off by at most {error:.0e})")
