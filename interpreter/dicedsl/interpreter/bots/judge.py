@@ -35,7 +35,7 @@ class Judge:
         self.players = table.players
         self.seed = seed
         self.runner = table.runner()
-        self.best = 0  # 1 if the highest number wins, -1 if the lowest does, 0 if none is ranked by
+        self.direction = 0  # 1 if the highest number wins, -1 if the lowest does, 0 if none is ranked by
         self.mean = 0.0
         self.spread = 1.0
         self._shares: set[float] = set()
@@ -59,7 +59,7 @@ class Judge:
             reg = self.table.reg
             self._shares.add(1.0 if end[reg.winners] else 0.5)
             if end[reg.measured]:
-                self.best = 1 if end[reg.measured] == 1 else -1
+                self.direction = 1 if end[reg.measured] == 1 else -1
                 pooled.update(end[reg.measure + seat] for seat in range(self.players))
         total = pooled.total()
         if total:
@@ -86,7 +86,7 @@ class Judge:
                     won[seat] += games * share * 0.5 / players
                 elif mask >> seat & 1:
                     won[seat] += games * share / count
-        if not self.best or not (tally.scores and all(tally.scores)):
+        if not self.direction or not (tally.scores and all(tally.scores)):
             return (*won, *won, *(0.0,) * players)
         if players == 1:
             return (won[0] + self.reached(tally.scores[0]), won[0], _mean(tally.scores[0]))
@@ -94,26 +94,26 @@ class Judge:
         total = sum(means)
         values = []
         for part, mean in zip(won, means, strict=True):
-            ahead = self.best * (mean - (total - mean) / (players - 1)) / self.spread
+            ahead = self.direction * (mean - (total - mean) / (players - 1)) / self.spread
             values.append((1 - SCORE_PART) * part + SCORE_PART * min(1.0, max(0.0, 0.5 + ahead)))
         return (*values, *won, *means)
 
     @property
     def alone(self) -> bool:
         """Whether only the numbers count by which the rulebook ranks."""
-        return self.players == 1 and self.best != 0
+        return self.players == 1 and self.direction != 0
 
     def reached(self, scores: Counter[int]) -> float:
         """Give what somebody who plays alone reaches: the mean of the best of these numbers, on the scale of values."""
         count = left = max(1, round(scores.total() * BEST_PART))
         total = 0
-        for value in sorted(scores, reverse=self.best > 0):
+        for value in sorted(scores, reverse=self.direction > 0):
             taken = min(left, scores[value])
             total += taken * value
             left -= taken
             if not left:
                 break
-        return self.best * (total / count - self.mean) / self.spread
+        return self.direction * (total / count - self.mean) / self.spread
 
     def scores(self, cells: Cells, first: int, games: int) -> Counter[int]:
         """Play some games on and count the numbers that who plays alone reaches."""

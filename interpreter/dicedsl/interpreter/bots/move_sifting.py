@@ -33,13 +33,17 @@ def moves_by_tree(
     settings = search.settings
     learnt = False
     if not has_hidden(knowledge.table):
-        practice = settings.alone if judge.alone else settings.practice
+        practice = settings.practice_alone if judge.alone else settings.practice_part
         zeal = (
-            settings.doubt if search.learns_in_vain else 1.0 if search.has_experience or judge.alone else settings.zeal
+            settings.doubted_part
+            if search.learns_in_vain
+            else 1.0
+            if search.has_experience or judge.alone
+            else settings.first_choice_factor
         )
         search.practise(spending, zeal * practice)
         learnt = judge.alone or search.is_trusted(
-            search.advantage_of_learning(spending, zeal * (practice + settings.test)), spending
+            search.advantage_of_learning(spending, zeal * (practice + settings.test_part)), spending
         )
     places = {answer: i for i, answer in enumerate(search.make_ready(learnt))}
     numbers = [places.get(_answer(move), -1) for move in knowledge.moves]

@@ -37,7 +37,7 @@ FIRST_TURNS = 32
 STEPWISE_COST = 1.5  # times a playout takes that goes choice by choice
 SURVEY_GAMES = 8  # games, to see what changes
 MOST_CASES = 200  # numbers in zones that are counted
-FEW_VALUES = 4  # values of a number that is told together with what dice show
+FEW_VALUES = 4  # of a number that is a feature together with what dice show
 MOST_PAIRS = 600  # of such numbers and such cases
 
 
@@ -48,20 +48,24 @@ class NativeSearchSettings:
     playouts: int = 1  # for a position that is judged
     patience: int = 3  # how often one is judged as a whole before its moves are tried
     curiosity: float = 1.0
-    practice: float = 0.15  # of the budget, for games to learn from
-    alone: float = 0.3  # the same for who plays alone
-    first: float = 0.2  # of that, at first, for games at random
-    test: float = 0.05  # and for games to see whether that was any good
-    zeal: float = 2.0  # times all that at the first choice, when nothing was learnt yet
-    gain: float = 0.42  # above chance, that who has learnt must win to be listened to wherever
-    slight: float = 0.15  # the same where there is time for many games of those who have learnt
-    many: int = 1_000  # such games
-    doubt: float = 0.25  # of the budget for learning, that is left where it is not even near to that
+    practice_part: float = 0.15  # of the budget, for games to learn from
+    practice_alone: float = 0.3  # of the budget, for games to learn from, of one who plays alone
+    random_part: float = 0.2  # of the time to learn, at first, for games at random
+    test_part: float = 0.05  # of the budget, for games to see whether what was learnt is any good
+    first_choice_factor: float = (
+        2.0  # times the parts for learning and testing, at the first choice, when nothing was learnt yet
+    )
+    proving_gain: float = 0.42  # above chance, that who has learnt must win to be listened to wherever
+    slight_gain: float = (
+        0.15  # above chance, that is enough where there is time for many games of those who have learnt
+    )
+    many_trials: int = 1_000  # games of those who have learnt, that count as many
+    doubted_part: float = 0.25  # of the budget for learning, that is left where not even a slight gain is proved
     prior: int = 4  # visits that what was learnt of a move counts for
-    slowest: float = 0.02  # how fast weights change in the end
-    tries: int = 8  # moves that a player who learns looks at
-    looks: int = 32  # and one who has learnt
-    lead: float = 0.8  # of what is learnt, for how far ahead one is: it tells more than who won
+    slowest_learning: float = 0.02  # how fast weights change in the end
+    tries_learning: int = 8  # moves that a player who learns looks at
+    tries_learnt: int = 32  # moves that one who has learnt looks at
+    lead_part: float = 0.8  # of what is learnt, for how far ahead one is: it tells more than who won
     horizon: int = 1  # rolls after which games of who has learnt and plays alone are judged by that
 
 
@@ -241,7 +245,7 @@ class NativeSearch:
     @property
     def learns_in_vain(self) -> bool:
         """Whether enough was seen of what was learnt to expect little of it."""
-        return self._tested >= ENOUGH_TEST_GAMES and self._proved < self.settings.slight
+        return self._tested >= ENOUGH_TEST_GAMES and self._proved < self.settings.slight_gain
 
     def begin(
         self,
@@ -264,7 +268,7 @@ class NativeSearch:
         ctypes.memset(ctypes.addressof(self._head), 0, 8 * tree_kernels.POOL)
         self._head[tree_kernels.USED] = tree_kernels.POOL
         self._head[tree_kernels.LIMIT_OF] = TREE_WORDS - hidden_kernels.KNOWN_SLOTS * (2 + self.table.players)
-        setup[learning_kernels.BEST] = judge.best
+        setup[learning_kernels.BEST] = judge.direction
         setup[learning_kernels.GAMES] = settings.playouts
         setup[learning_kernels.PATIENCE] = settings.patience
         setup[learning_kernels.TRIES], setup[learning_kernels.HORIZON] = 1, 0
@@ -279,7 +283,7 @@ class NativeSearch:
             scale[learning_kernels.SPREAD] = judge.spread
             scale[learning_kernels.MEAN] = judge.mean
         scale[learning_kernels.CURIOSITY] = settings.curiosity
-        scale[learning_kernels.SLOWEST] = settings.slowest
+        scale[learning_kernels.SLOWEST] = settings.slowest_learning
         memory.context[0:3] = [chance.below(1 << 62), 0, 0]
         memory.limit(MOST_STEPS)
         self._cost = STEPWISE_COST * judge.cost
@@ -295,12 +299,12 @@ class NativeSearch:
     def practise(self, spending: Spending, part: float) -> int:
         """Learn by games from here until this part of the budget is used; give how many. The first are played at random, the others by players who have learnt."""
         begun, before = time.perf_counter(), spending.used()
-        self._scale[learning_kernels.SCORE_PART] = self.settings.lead
+        self._scale[learning_kernels.SCORE_PART] = self.settings.lead_part
         games = 0
         if not self._games:
-            games = self._run_in_chunks(spending, before + (part - before) * self.settings.first, self._practise)
+            games = self._run_in_chunks(spending, before + (part - before) * self.settings.random_part, self._practise)
         if spending.used() < part:
-            self._setup[learning_kernels.TRIES] = self.settings.tries
+            self._setup[learning_kernels.TRIES] = self.settings.tries_learning
             games += self._run_in_chunks(spending, part, self._practise)
         self._games += games
         if games:  # none if the time for it was over before
@@ -314,7 +318,7 @@ class NativeSearch:
         It is what it is at least, by what games there were until so much of the budget was used.
         """
         setup, scale, players = self._setup, self._scale, self.table.players
-        setup[learning_kernels.TRIES], scale[learning_kernels.SLOWEST] = self.settings.tries, 0.0
+        setup[learning_kernels.TRIES], scale[learning_kernels.SLOWEST] = self.settings.tries_learning, 0.0
         scale[learning_kernels.SCORE_PART] = SCORE_PART if players == 1 else 0.0
         self._gained *= REMEMBERED_PART
         self._tested *= REMEMBERED_PART
@@ -342,9 +346,9 @@ class NativeSearch:
     def is_trusted(self, proved: float, spending: Spending) -> bool:
         """Whether what was learnt is listened to, if `proved` is how much better than chance it is."""
         seconds, settings = spending.budget.seconds, self.settings
-        if proved > settings.gain:
+        if proved > settings.proving_gain:
             return True
-        return proved > settings.slight and (seconds is None or self._trial * settings.many < seconds)
+        return proved > settings.slight_gain and (seconds is None or self._trial * settings.many_trials < seconds)
 
     def _sure_advantage(self, games: float) -> float:
         """How much better than chance who has learnt does at least, by so many games."""
@@ -367,7 +371,7 @@ class NativeSearch:
 
         Nothing more is learnt from them.
         """
-        self._setup[learning_kernels.TRIES], self._setup[learning_kernels.HORIZON] = self.settings.looks, 0
+        self._setup[learning_kernels.TRIES], self._setup[learning_kernels.HORIZON] = self.settings.tries_learnt, 0
         self._scale[learning_kernels.SLOWEST], self._scale[learning_kernels.SCORE_PART] = 0.0, part
         return [total / games for total in self._play_games((1 << self.table.players) - 1, games)]
 
@@ -378,11 +382,11 @@ class NativeSearch:
         fifty at random, and few games leave it to chance which of two good moves looks better.
         """
         setup, settings, is_alone = self._setup, self.settings, self.table.players == 1
-        setup[learning_kernels.TRIES] = settings.looks if learnt and is_alone else 0
+        setup[learning_kernels.TRIES] = settings.tries_learnt if learnt and is_alone else 0
         setup[learning_kernels.PRIOR], setup[learning_kernels.FORCED] = settings.prior if learnt else 0, 0
         setup[learning_kernels.LEARNED] = (1 << self.table.players) - 1
         setup[learning_kernels.HORIZON] = settings.horizon if is_alone else 0
-        self._scale[learning_kernels.SCORE_PART] = settings.lead if learnt and is_alone else SCORE_PART
+        self._scale[learning_kernels.SCORE_PART] = settings.lead_part if learnt and is_alone else SCORE_PART
         self._scale[learning_kernels.SLOWEST] = 0.0
         self._search(1)
         return self.moves_at_hand()

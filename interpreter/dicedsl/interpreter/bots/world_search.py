@@ -36,15 +36,15 @@ class SearchSettings:
     """How a search in Python goes about it; measured, not guessed (see docs/opponents.md)."""
 
     playouts: int = 16  # for a new position
-    taken: float = 3e-4  # seconds for them, about, where time is the budget
+    playout_seconds: float = 3e-4  # seconds for them, about, where time is the budget
     few_moves: int = 4  # moves looked at: so many,
     more_moves: float = 3.0  # and so many times the root of the visits
     few_rolls: int = 18
     more_rolls: float = 2.0
-    flat: float = 0.4  # of the budget, for judging the moves at hand as `quick` does
+    flat_part: float = 0.4  # of the budget, for judging the moves at hand as `quick` does
     finalists: int = 8  # moves that are searched after that
-    trusted: int = 200  # visits that this counts for, at most
-    turns: int = 150  # for each of these moves that must fit into the rest of the budget, or no tree is made
+    most_trusted: int = 200  # visits that this counts for, at most
+    turns_of_a_move: int = 150  # for each of these moves that must fit into the rest of the budget, or no tree is made
     curiosity: float = 1.4
     patience: float = 1.0  # for each of its moves, how often a position is judged as a whole before they are tried
 
@@ -76,15 +76,15 @@ class WorldSearch:
         self.steps = flat.steps
         self.games = self.settings.playouts
         if self.spending.timed:
-            self.games = max(1, min(4 * self.games, int(self.settings.taken / max(1e-7, self.judge.cost))))
+            self.games = max(1, min(4 * self.games, int(self.settings.playout_seconds / max(1e-7, self.judge.cost))))
         self.root = root = self._node(knowledge.unanswered(world))
         finalists = min(self.settings.finalists, len(knowledge.moves))
-        ranked = flat.best(self.settings.flat, keep=finalists)[:finalists]
+        ranked = flat.best(self.settings.flat_part, keep=finalists)[:finalists]
         for row in ranked:
             move = knowledge.moves[row.number]
             edge = SearchEdge(row.number, (move.alternative, *move.values))
             root.edges.append(edge)
-            for _ in range(min(self.settings.trusted, row.games // self.games)):
+            for _ in range(min(self.settings.most_trusted, row.games // self.games)):
                 root.update(edge, row.mean)
             root.sounds[knowledge.sounds[row.number]] = edge
         begun = self.spending.used()
@@ -104,7 +104,7 @@ class WorldSearch:
             seconds = self.spending.budget.seconds or 0.0
             rest = part * seconds - self.games * self.judge.cost
             self.games = max(self.games, min(MOST_PLAYOUTS, int(rest / max(1e-7, self.judge.cost))))
-        return (1.0 - now) / part >= self.settings.turns * moves
+        return (1.0 - now) / part >= self.settings.turns_of_a_move * moves
 
     def choice(self) -> int:
         """Give the number of the move that was taken most often; of choices made at once, one by lot as they were mixed."""

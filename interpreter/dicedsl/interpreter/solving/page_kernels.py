@@ -47,7 +47,7 @@ EQUAL, UNEQUAL, LESS, AT_MOST, MORE, AT_LEAST = range(6)
 
 
 def write_page(setup: Ints, book: Ints, work: Ints, number: int) -> int:
-    """All that can be written on one page, from where it was left (AT); how it ended. `work` as in `expand_positions`.
+    """Find all that can be written on one page, from where it was left (AT); how that ended. `work` as in `expand_positions`.
 
     In `book`: STARTS_AT states from which something can be written, whatever else is different; PAGES_AT of each page the numbers of
     a ledger that has these classes.

@@ -3,6 +3,8 @@
 Both players play the game in their minds again and again. Wherever one of them could have done better, given how likely chance and the
 other come there, that is regretted, and moves are taken in proportion to their regrets. The mean of what they do, later plays
 counting more, comes near to best play; how near is told by what a best answer to it gains.
+
+Rows are handed over one by one, since these kernels also run in Python, where memory has no address.
 """
 
 from __future__ import annotations

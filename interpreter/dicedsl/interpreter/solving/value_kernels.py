@@ -2,6 +2,8 @@
 
 A knot is a set of positions that lead to each other. Knots are gone through from the end of the game backwards, so that all a knot
 leads to is known; inside it values are held between a lower and an upper bound, which every sweep brings nearer to each other.
+
+Rows are handed over one by one, since these kernels also run in Python, where memory has no address.
 """
 
 from __future__ import annotations
