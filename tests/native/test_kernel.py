@@ -1,5 +1,6 @@
 """Functions of the small subset do natively what they do in Python, and everything else is refused with its line."""
 
+import ctypes
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ from dicedsl.interpreter.engines.kernel_memory import (
     inlined,
     logarithm,
     lowest,
+    memory_at,
     real,
     reals,
     square_root,
@@ -135,6 +137,15 @@ def averages(memory: Ints, out: Reals, many: int) -> float:
     return total
 
 
+def sum_at(addresses: Ints, many: int) -> int:
+    row = memory_at(addresses[1])
+    total = 0
+    for i in range(many):
+        total += row[i]
+    row[0] = total
+    return total
+
+
 def bits(word: int) -> int:
     return count(word) * 100 + (lowest(word) if word else 64)
 
@@ -247,6 +258,13 @@ def test_doubles_in_memory(native: Native, row: list[int]) -> None:
 
     assert total == sum(map(float, row))
     assert out == [sum(map(float, row[: i + 1])) / (i + 1) for i in range(len(row))]
+
+
+def test_memory_at_an_address(native: Native) -> None:
+    row = (ctypes.c_int64 * 3)(4, 5, -2)
+
+    assert native(sum_at, [0, ctypes.addressof(row)], 3) == 7
+    assert list(row) == [7, 5, -2]
 
 
 @settings(deadline=None)

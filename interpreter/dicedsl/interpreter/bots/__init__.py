@@ -19,7 +19,7 @@ from dicedsl.interpreter.table.game_table import GameTable
 
 @frozen
 class BotLevel:
-    """How well a bot plays: how it is made, and what it may spend on a choice if nothing is said; None of who does not think."""
+    """A level of play: how its bot is made, what it may spend on a choice if nothing is said (None of one that does not think), and who refuses games it cannot play."""
 
     make: Callable[[Budget], Bot]
     usual: Budget | None = None
@@ -40,7 +40,7 @@ PLAIN = "random"  # what `bot` alone means, as in games saved before there were 
 
 
 def bot_named(text: str, budget: Budget | None = None) -> Bot:
-    """`quick`, or with a budget of its own `quick:0.5` (seconds) or `quick:2000p` (playouts)."""
+    """Give the bot of a level: `quick`, or with a budget of its own `quick:0.5` (seconds) or `quick:2000p` (playouts). UsageError if there is no such level."""
     level, _, given = text.partition(":")
     if level not in LEVELS:
         raise UsageError(f"there is no bot {level!r}; known: {', '.join(levels())}")
@@ -48,13 +48,13 @@ def bot_named(text: str, budget: Budget | None = None) -> Bot:
 
 
 def budget_of(level: str, given: str = "", budget: Budget | None = None) -> Budget | None:
-    """What a bot may spend on a choice; None of who does not think."""
+    """Give what a bot of a level may spend on a choice, of what is written behind its name, handed over or usual; None of one that does not think."""
     usual = LEVELS[level].usual
     return None if usual is None else Budget.read(given) if given else budget or usual
 
 
 def levels() -> tuple[str, ...]:
-    """The levels that there are in every game."""
+    """Name the levels that can play every game."""
     return tuple(name for name, level in LEVELS.items() if level.raise_unready is None)
 
 

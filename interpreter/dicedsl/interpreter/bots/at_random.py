@@ -8,5 +8,8 @@ from dicedsl.interpreter.state import Move
 
 
 class AtRandom:
+    """A bot that takes each legal move as often as any other."""
+
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
+        """Give one of `knowledge.moves` by lot."""
         return knowledge.moves[chance.below(len(knowledge.moves))]

@@ -10,5 +10,7 @@ from dicedsl.interpreter.state import Move
 
 
 class Bot(Protocol):
+    """Picks a move of a seat, again and again."""
+
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
-        """One of the moves of `knowledge`. All chance a bot uses comes from `chance`, so that games can be repeated."""
+        """Give one of `knowledge.moves`. All chance a bot uses comes from `chance`, so that games can be repeated."""

@@ -39,16 +39,18 @@ class Budget:
 
     @property
     def text(self) -> str:
+        """The budget in words: `0.5 s or 2,000 playouts`."""
         parts = [f"{self.seconds:g} s"] if self.seconds is not None else []
         return " or ".join([*parts, f"{self.playouts:,} playouts"] if self.playouts is not None else parts)
 
     def begin(self) -> Spending:
+        """Start the clock of one choice: give a record of what is used of this budget."""
         return Spending(self)
 
 
 @define
 class Spending:
-    """What of a budget is used."""
+    """How much of a budget one choice has used: playouts that were counted, and the time since it began."""
 
     budget: Budget
     playouts: int = 0
@@ -57,7 +59,7 @@ class Spending:
 
     @property
     def timed(self) -> bool:
-        """Whether only the clock ends it: then sizes may follow from how fast things are."""
+        """Whether only the clock ends the choice: then sizes may follow from how fast things are."""
         return self.budget.playouts is None
 
     def used(self) -> float:

@@ -21,12 +21,15 @@ class EvenChance(Chance):
         self._dealt = False
 
     def byte(self) -> int:
+        """Draw a byte from the source."""
         return self._source.byte()
 
     def unit(self) -> float:
+        """Draw a number from 0 to 1 from the source."""
         return self._source.unit()
 
     def below(self, bound: int) -> int:
+        """Give a number below `bound`: the first one from the deck, all others from the source."""
         if self._dealt or bound > MOST_FACES or bound < 2:
             return self._source.below(bound)
         self._dealt = True

@@ -23,7 +23,7 @@ OVERTIME = 2.0  # times the budget, at most, until each move was judged once: to
 
 @define
 class MoveTrial:
-    """A move and what the games after it came to."""
+    """A move and what the games after it came to. after: the cells it leads to, or end_values: what they are worth if the game is over there."""
 
     number: int
     total: float = 0.0
@@ -35,13 +35,14 @@ class MoveTrial:
 
     @property
     def mean(self) -> float:
+        """What the games after the move came to on average, -1 before there was any."""
         if self.reached is not None:
             return self.reached
         return self.total / self.games if self.games else -1.0
 
 
 class Halving:
-    """Sequential halving with the same games for every move."""
+    """Judges the moves at hand by sequential halving, with the same games for every move."""
 
     def __init__(self, knowledge: Knowledge, judge: Judge, pool: WorldPool, spending: Spending, chance: Chance) -> None:
         self.knowledge = knowledge
@@ -53,7 +54,7 @@ class Halving:
         self.games_played = 0
 
     def best(self, part: float = 1.0, keep: int = 1) -> list[MoveTrial]:
-        """All moves, best first; the first `keep` have been judged best by this part of the budget."""
+        """Give all moves, best first; the first `keep` have been judged best by this part of the budget."""
         rows, out = self.rows, list[MoveTrial]()
         rounds = max(1, ceil(log2(len(rows) / keep))) if len(rows) > keep else 1
         begun = self.spending.used()
@@ -75,7 +76,7 @@ class Halving:
         return rows + out
 
     def _size(self, size: int, rows: int, until: float) -> int:
-        """Twice as many as before, but no more than fit."""
+        """Twice as many games as before, but no more than fit until that part of the budget is used."""
         if not self.knowledge.open:
             return IN_A_WORLD
         wanted = min(MOST_GAMES, 2 * size)
@@ -95,7 +96,7 @@ class Halving:
         return max(1, min(size, int(0.2 * fits)))
 
     def _play_round(self, rows: list[MoveTrial], size: int, until: float) -> bool:
-        """The same games for all; false if the budget ended on the way."""
+        """Play the same games for all these moves; false if the budget ended on the way."""
         knowledge, world = self.knowledge, self.pool.world(self.games_played // IN_A_WORLD)
         if not knowledge.open:
             size = min(size, IN_A_WORLD)

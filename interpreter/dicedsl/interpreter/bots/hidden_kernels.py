@@ -26,7 +26,7 @@ from dicedsl.interpreter.bots.learning_kernels import (
     make_ready,
     take_answer,
 )
-from dicedsl.interpreter.bots.tree_kernels import LIMIT_OF, TRIED, mix
+from dicedsl.interpreter.bots.tree_kernels import LIMIT_OF, SLOTS_TRIED, mix
 from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, memory_at, ran, real, reals
 from dicedsl.interpreter.engines.native.search import (
     FACE,
@@ -49,12 +49,12 @@ from dicedsl.interpreter.engines.native.search import (
 EVERYBODY = 62  # the bit of what all seats see
 KNOWN_SLOTS = 1 << 12  # for positions that everybody knows, behind the room of the tree
 KNOWN = -1  # how a step ended that was judged
-ENOUGH = 20_000  # games from one position that everybody knows
-AT_FIRST, FIRST_GAMES = 8, 128  # so many in one go, until there were some
+ENOUGH_GAMES = 20_000  # games from one position that everybody knows
+GAMES_AT_FIRST, FIRST_GAMES = 8, 128  # so many in one go, until there were some
 
 
 def play_at_random(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
-    """The mean of some games played on at random."""
+    """Play some games on at random, and give the mean of their values."""
     context = memory_at(setup[CONTEXT_AT])
     clear_values(setup, values)
     part = 1.0 / real(setup[GAMES])
@@ -118,9 +118,9 @@ def go_on_to_known(setup: Ints, values: Reals, state: Ints, spare: Ints) -> int:
 
 
 def known_entry(tree: Ints, wanted: int, players: int) -> int:
-    """Where it is kept for the whole game what such a position is worth; 0 if there is no more room."""
+    """Give where it is kept for the whole game what a position that everybody knows is worth; 0 if there is no more room."""
     slot = (wanted >> 20) & (KNOWN_SLOTS - 1)
-    for _ in range(TRIED):
+    for _ in range(SLOTS_TRIED):
         entry = tree[LIMIT_OF] + slot * (2 + players)
         if tree[entry + 1] == 0:
             tree[entry] = wanted
@@ -131,12 +131,12 @@ def known_entry(tree: Ints, wanted: int, players: int) -> int:
 
 
 def judge_known(setup: Ints, values: Reals, state: Ints, spare: Ints, entry: int) -> None:
-    """One more game from here, as long as there were not enough; the mean of all."""
+    """Play one more game from a position that everybody knows, as long as there were not enough; give the mean of all."""
     context = memory_at(setup[CONTEXT_AT])
     tree = memory_at(setup[TREE_AT])
     means = reals(at(tree, entry + 2))
     before = tree[entry + 1]
-    games = 0 if before >= ENOUGH else 1 if before >= FIRST_GAMES else AT_FIRST
+    games = 0 if before >= ENOUGH_GAMES else 1 if before >= FIRST_GAMES else GAMES_AT_FIRST
     for _ in range(games):
         # Turns with the same source come here after other moves: the games are to be others each time.
         context[0] = seed_of(setup[SALT] + entry, tree[entry + 1])
@@ -152,7 +152,7 @@ def judge_known(setup: Ints, values: Reals, state: Ints, spare: Ints, entry: int
 
 
 def play_to_known(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
-    """A game played on at random to where everybody knows the same, or to its end."""
+    """Play on at random to a position that everybody knows, or to the end of the game."""
     context = memory_at(setup[CONTEXT_AT])
     plan = memory_at(setup[PLAN_AT])
     rows = memory_at(setup[ANSWERS_AT])

@@ -13,12 +13,12 @@ from dicedsl.interpreter.bots.strong import Strong
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
 
-CHOOSING = 0.7  # of the budget, for finding the best moves
+CHOOSING_PART = 0.7  # of the budget, for finding the best moves
 
 
 @frozen
 class Hint:
-    """A move and what the search of `strong` has seen of it; nothing where it goes by other things than who wins."""
+    """A move and what the search of `strong` has seen of it; `seen` is None where it goes by other things than who wins."""
 
     move: Move
     seen: MoveSeen | None
@@ -49,15 +49,16 @@ def hints(
     most: int = 3,
     strong: Strong | None = None,
 ) -> Hints:
-    """The best moves. Nothing is known but what the seat knows. One who was asked before and is given again goes on with what he has learnt."""
+    """Give the best moves of a seat, at most `most`, by what it knows alone. A `strong` that was asked before and is given again goes on with what it has learnt."""
     chance = Chance(seed)
 
     def part(of: float) -> Budget:
+        """A share of the budget."""
         return Budget(None if seconds is None else seconds * of, None if playouts is None else ceil(playouts * of))
 
     strong = strong or Strong.idle()
-    strong.budget = part(CHOOSING)
+    strong.budget = part(CHOOSING_PART)
     best = strong.ranked(knowledge, chance)[:most]
-    seen = strong.seen(best, part(1 - CHOOSING))
+    seen = strong.seen(best, part(1 - CHOOSING_PART))
     hinted = tuple(Hint(knowledge.moves[number], seen.get(number)) for number in best)
     return Hints(hinted, tuple(strong.goes_by(knowledge.table)))

@@ -28,14 +28,14 @@ SeatValues = tuple[float, ...]
 
 
 class Judge:
-    """Values by playouts. The same seed and numbers give the same games for every position."""
+    """Judges positions by playouts. The same seed and numbers give the same games for every position."""
 
     def __init__(self, table: GameTable, cells: Cells, seed: int, spending: Spending) -> None:
         self.table = table
         self.players = table.players
         self.seed = seed
         self.runner = table.runner()
-        self.best = 0  # 1 if the highest number wins, -1 if the lowest does, 0 if none is ranked by
+        self.direction = 0  # 1 if the highest number wins, -1 if the lowest does, 0 if none is ranked by
         self.mean = 0.0
         self.spread = 1.0
         self._shares: set[float] = set()
@@ -59,7 +59,7 @@ class Judge:
             reg = self.table.reg
             self._shares.add(1.0 if end[reg.winners] else 0.5)
             if end[reg.score_order]:
-                self.best = 1 if end[reg.score_order] == 1 else -1
+                self.direction = 1 if end[reg.score_order] == 1 else -1
                 pooled.update(end[reg.score_of_player + seat] for seat in range(self.players))
         total = pooled.total()
         if total:
@@ -68,7 +68,7 @@ class Judge:
         return number + 1
 
     def values(self, cells: Cells, first: int, games: int) -> SeatValues:
-        """The mean of so many playouts, those from number `first` on."""
+        """Give the values of a position by so many playouts, those from number `first` on, laid out as `values_of` gives them."""
         try:
             tally = self.runner.playouts(cells, self.seed, first, games, STEP_LIMIT)
         except DiceError:  # no end in sight, or a rule at fault: nothing is known
@@ -76,7 +76,7 @@ class Judge:
         return self.values_of(tally)
 
     def values_of(self, tally: Tally) -> SeatValues:
-        """The mean value of each seat, then the mean part of the victory of each, then the mean number each is ranked by."""
+        """Give the mean value of each seat, then the mean part of the victory of each, then the mean number each is ranked by."""
         players, share = self.players, 1.0 / max(1, tally.games)
         won = [0.0] * players
         for (_, mask), games in tally.winners.items():
@@ -86,7 +86,7 @@ class Judge:
                     won[seat] += games * share * 0.5 / players
                 elif mask >> seat & 1:
                     won[seat] += games * share / count
-        if not self.best or not (tally.scores and all(tally.scores)):
+        if not self.direction or not (tally.scores and all(tally.scores)):
             return (*won, *won, *(0.0,) * players)
         if players == 1:
             return (won[0] + self.reached(tally.scores[0]), won[0], _mean(tally.scores[0]))
@@ -94,29 +94,29 @@ class Judge:
         total = sum(means)
         values = []
         for part, mean in zip(won, means, strict=True):
-            ahead = self.best * (mean - (total - mean) / (players - 1)) / self.spread
+            ahead = self.direction * (mean - (total - mean) / (players - 1)) / self.spread
             values.append((1 - SCORE_PART) * part + SCORE_PART * min(1.0, max(0.0, 0.5 + ahead)))
         return (*values, *won, *means)
 
     @property
     def alone(self) -> bool:
         """Whether only the numbers count by which the rulebook ranks."""
-        return self.players == 1 and self.best != 0
+        return self.players == 1 and self.direction != 0
 
     def reached(self, scores: Counter[int]) -> float:
-        """What somebody who plays alone reaches: the mean of the best of these numbers, on the scale of values."""
+        """Give what somebody who plays alone reaches: the mean of the best of these numbers, on the scale of values."""
         count = left = max(1, round(scores.total() * BEST_PART))
         total = 0
-        for value in sorted(scores, reverse=self.best > 0):
+        for value in sorted(scores, reverse=self.direction > 0):
             taken = min(left, scores[value])
             total += taken * value
             left -= taken
             if not left:
                 break
-        return self.best * (total / count - self.mean) / self.spread
+        return self.direction * (total / count - self.mean) / self.spread
 
     def scores(self, cells: Cells, first: int, games: int) -> Counter[int]:
-        """The numbers reached by who plays alone."""
+        """Play some games on and count the numbers that who plays alone reaches."""
         try:
             return self.runner.playouts(cells, self.seed, first, games, STEP_LIMIT).scores[0]
         except DiceError:
@@ -127,7 +127,7 @@ class Judge:
         return next(iter(self._shares)) if len(self._shares) == 1 else None
 
     def values_at_end(self, cells: Cells) -> SeatValues:
-        """The same for a game that is over."""
+        """Give the values of a game that is over, laid out as `values_of` gives them."""
         reg = self.table.reg
         tally = Tally(games=1)
         tally.winners[cells[reg.starter], cells[reg.winners]] = 1
@@ -137,4 +137,5 @@ class Judge:
 
 
 def _mean(scores: Counter[int]) -> float:
+    """The mean of some numbers, each as often as it came up."""
     return sum(value * games for value, games in scores.items()) / scores.total()

@@ -23,7 +23,7 @@ MOST_TRIES = 2_000  # attempts in a row at a world before a bot goes on with tho
 
 
 class Knowledge:
-    """What a seat knows when it has to choose."""
+    """What a seat knows when it has to choose. moves: one of each sort it can tell apart. sounds: what it would hear of each."""
 
     def __init__(self, table: GameTable, states: Sequence[State], actions: Sequence[Action], seat: int) -> None:
         """`states` from the start to now, and the `actions` that led from one to the next."""
@@ -47,7 +47,7 @@ class Knowledge:
 
     @cached_property
     def _worlds(self) -> Worlds:
-        """Only for those who look: with a long game behind it takes its time."""
+        """The worlds that agree with what the seat has heard. Found only for bots that look: with a long game behind it takes its time."""
         table, seat, last = self.table, self.seat, len(self._actions)
         hidden = has_hidden(table)
         while hidden and last > 0 and not knows(table, self._states[last], seat):
@@ -60,12 +60,13 @@ class Knowledge:
         return not self._worlds.moments
 
     def _heard(self, state: State, answer: Answer) -> HeardMove:
+        """What the seat itself hears of its answer."""
         decision = self.table.decision(state)
         assert decision is not None
         return heard_move(self.table, state, decision, self.seat, answer, self.seat)
 
     def draw(self, chance: Chance, seconds: float | None = None) -> State | None:
-        """A world by lot; None if none is found in many attempts, or in so many seconds."""
+        """Give a world by lot; None if none is found in many attempts, or in so many seconds."""
         if self.open:
             return self._worlds.now
         until = None if seconds is None else time.perf_counter() + seconds
@@ -78,23 +79,23 @@ class Knowledge:
         return None
 
     def bare(self) -> State:
-        """The position with all that is hidden left out: no world there is, but something to think in if none is found."""
+        """Give the position with all that is hidden left out: no world there is, but something to think in if none is found."""
         table, now = self.table, self._worlds.now
         return State(table, tuple(table.sight.without_secrets(now.cells, self.seat, table.decision(now))))
 
     def earlier(self) -> list[Cells]:
-        """All positions there were, where nothing is ever hidden."""
+        """Give the cells of all positions there were; none in games in which anything is ever hidden."""
         return [] if has_hidden(self.table) else [state.cells for state in self._states]
 
     def answers(self, world: State) -> list[Answer | None]:
-        """What each of `moves` is in a world; None for one that is nothing there."""
+        """Give the answer that each of `moves` is in a world; None for a move that cannot be taken there."""
         by_sound: dict[HeardMove, Answer] = {}
         for answer in self.table.runner().moves(world.cells, self.seat):
             by_sound.setdefault(self._heard(world, answer), answer)
         return [by_sound.get(sound) for sound in self.sounds]
 
     def unanswered(self, world: State) -> Cells:
-        """The cells of a world, before anybody has answered where several choose at once: nobody has heard an answer yet."""
+        """Give the cells of a world before anybody has answered where several choose at once: nobody has heard an answer yet."""
         decision, reg = self.table.decision(world), self.table.reg
         if decision is None or not decision.at_once:
             return world.cells

@@ -1,6 +1,6 @@
-"""Games played on by players who have learnt a little, as machine code; see `bots.deep`.
+"""Games played on by players who have learnt a little, as machine code; see `bots.native_search`.
 
-What a position is worth to each seat is a sum of weights, one for each thing that can be told of it: a number in memory (roughly and
+What a position is worth to each seat is a sum of weights, one for each of its features: a number in memory (roughly and
 finely), a die that lies somewhere with some number, so many dice of one number in one place; each for each of those who may act.
 A player looks at some of its moves, drawn by lot, and takes the one after which this sum is highest. When the game is over, the sums of
 all positions on the way are corrected towards what it came to.
@@ -56,20 +56,21 @@ REAL_SETUP_WORDS = 5
 
 FACTOR = 0x9E3779B97F4A7C15
 WEIGHTS = 1 << 16
-FEATURE_WORDS = 1 << 17  # words for what is told of the positions of a game; there is room for two more of them
+FEATURE_WORDS = 1 << 17  # words for the features of the positions of a game; there is room for two more of them
 MOST_TRIES = 32
-WIDEST = 64  # words of an answer
+MOST_ANSWER_WORDS = 64  # words of an answer
 MOST_STEPS = 5_000
-HASTE = 8.0  # times something was told before its weight changes half as fast
+HALF_SPEED = 8.0  # times a feature came up before its weight changes half as fast
 
 
 def make_ready(setup: Ints) -> None:
+    """Make the context ready for one more run, with all the room."""
     context = memory_at(setup[CONTEXT_AT])
     again(context, setup[ROOM], setup[ROOM_WORDS])
 
 
 def seat_asked(setup: Ints, state: Ints) -> int:
-    """Who chooses; of several at once the seat that thinks, and then the others in their order."""
+    """Give the seat that chooses; of several at once the one that thinks, and then the others in their order."""
     plan = memory_at(setup[PLAN_AT])
     asked = state[plan[ASKED]]
     if asked >> setup[ME] & 1 != 0:
@@ -121,18 +122,19 @@ def world_of(setup: Ints, worlds: Ints) -> Ints:
 
 
 def clear_values(setup: Ints, values: Reals) -> None:
+    """Set the value of each seat to nothing."""
     for seat in range(setup[PLAYERS]):
         values[seat] = 0.0
 
 
 def add_neutral(setup: Ints, values: Reals, part: float) -> None:
-    """Nothing is known: no end in sight, or a rule at fault."""
+    """Add equal parts of the victory for all seats, where nothing is known: no end in sight, or a rule at fault."""
     for seat in range(setup[PLAYERS]):
         values[seat] += part / real(setup[PLAYERS])
 
 
 def add_end(setup: Ints, values: Reals, state: Ints, part: float) -> None:
-    """Add what the end of a game is worth."""
+    """Add what the end of a game is worth to each seat, `part` of it."""
     scale = reals(memory_at(setup[SCALE_AT]))
     players = setup[PLAYERS]
     winners = state[setup[WINNERS]]
@@ -160,6 +162,7 @@ def add_end(setup: Ints, values: Reals, state: Ints, part: float) -> None:
 
 
 def weight_place(what: int, players: int) -> int:
+    """Where the weights of a feature lie: how often it came up, then one for each seat."""
     mixed = what * FACTOR
     mixed ^= mixed >> 32
     mixed *= FACTOR
@@ -168,7 +171,7 @@ def weight_place(what: int, players: int) -> int:
 
 @inlined
 def add_feature(features: Ints, number: int, what: int, players: int, amount: float) -> int:
-    """Write down one thing and how much of it there is; how many there are now."""
+    """Write down one feature and how much of it there is; give how many there are now."""
     features[2 * number] = weight_place(what, players)
     amounts = reals(features)
     amounts[2 * number + 1] = amount
@@ -176,7 +179,7 @@ def add_feature(features: Ints, number: int, what: int, players: int, amount: fl
 
 
 def write_features(setup: Ints, state: Ints, features: Ints) -> int:
-    """Write down where the weights of all that can be told of a position are; how many there are."""
+    """Write down where the weights of all features of a position are; give how many there are."""
     plan = memory_at(setup[PLAN_AT])
     players = setup[PLAYERS]
     actor = state[setup[ACTOR]] + 1
@@ -218,7 +221,7 @@ def write_features(setup: Ints, state: Ints, features: Ints) -> int:
 
 
 def add_pair_features(setup: Ints, state: Ints, features: Ints, counted: Ints, number: int) -> int:
-    """What the dice of a place show together, by itself and with each of some numbers that the one who acts goes by."""
+    """Write down what the dice of a place show together, by itself and with each of some numbers that the one who acts goes by; give how many features there are now."""
     plan = memory_at(setup[PLAN_AT])
     players = setup[PLAYERS]
     faces = setup[FACES]
@@ -256,6 +259,7 @@ def add_pair_features(setup: Ints, state: Ints, features: Ints, counted: Ints, n
 
 
 def weighted_sum(weights: Reals, features: Ints, number: int, seat: int) -> float:
+    """Give what a position is worth to a seat by the weights of its features."""
     total = 0.0
     amounts = reals(features)
     for i in range(number):
@@ -275,7 +279,7 @@ def learn(setup: Ints, features: Ints, number: int, values: Reals) -> None:
         missing = (values[seat] - weighted_sum(weights, features, number, seat)) / squares
         for i in range(number):
             place = features[2 * i]
-            haste = max(scale[SLOWEST], HASTE / (HASTE + weights[place]))
+            haste = max(scale[SLOWEST], HALF_SPEED / (HALF_SPEED + weights[place]))
             weights[place + 1 + seat] += missing * amounts[2 * i + 1] * haste
     for i in range(number):
         weights[features[2 * i]] += amounts[2 * i + 1]
@@ -287,18 +291,12 @@ def learn(setup: Ints, features: Ints, number: int, values: Reals) -> None:
 def play_and_learn(setup: Ints, state: Ints, work: Ints, values: Reals) -> None:
     """Play on from a position to the end, add what that is worth to nothing, and learn from it.
 
-    `work` is room for two states, for some answers, and for what is told of the positions on the way.
+    `work` is room for two states, for some answers, and for the features of the positions on the way.
     """
     scale = reals(memory_at(setup[SCALE_AT]))
-    context = memory_at(setup[CONTEXT_AT])
     plan = memory_at(setup[PLAN_AT])
-    rows = memory_at(setup[ANSWERS_AT])
     weights = reals(memory_at(setup[WEIGHTS_AT]))
-    size = setup[SIZE]
-    trial = work
-    best = at(work, size)
-    answers = at(work, 2 * size)
-    features = at(answers, MOST_TRIES * WIDEST)
+    features = at(work, 2 * setup[SIZE] + MOST_TRIES * MOST_ANSWER_WORDS)
     used = 0
     fallen = 0
     clear_values(setup, values)
@@ -307,33 +305,7 @@ def play_and_learn(setup: Ints, state: Ints, work: Ints, values: Reals) -> None:
         if moves < 1:
             add_neutral(setup, values, 1.0)
             return
-        width = width_of(plan, state)
-        seat = context[SEAT]
-        tried = min(moves, setup[TRIES])
-        if setup[LEARNED] >> seat & 1 == 0 or width > WIDEST:
-            tried = 1
-        for i in range(tried):
-            number = i if tried == moves else below(context, moves)
-            copied(at(answers, i * width), at(rows, number * width), width)
-        highest = -1.0e30
-        ended = False
-        for i in range(tried):
-            status = try_answer(setup, at(answers, i * width), width, state, trial)
-            value = -1.0e29
-            if status == OVER:
-                add_end(setup, values, trial, 1.0)
-                value = values[seat]
-                clear_values(setup, values)
-            elif status < FAILED and tried > 1:
-                here = at(features, used + 1)
-                value = weighted_sum(weights, here, write_features(setup, trial, here), seat)
-            if value > highest:
-                highest = value
-                ended = status == OVER
-                other = best
-                best = trial
-                trial = other
-        copied(state, best, size)
+        ended = take_best_move(setup, state, work, at(features, used + 1), values, moves)
         if setup[HORIZON] > 0 and not ended and decision_of(plan, state) < 0:  # dice fall
             fallen += 1
             if fallen >= setup[HORIZON]:
@@ -359,6 +331,47 @@ def play_and_learn(setup: Ints, state: Ints, work: Ints, values: Reals) -> None:
     add_neutral(setup, values, 1.0)
 
 
+def take_best_move(setup: Ints, state: Ints, work: Ints, features: Ints, values: Reals, moves: int) -> bool:
+    """Take the best of some moves drawn by lot, by the weights of where they lead; whether that ended the game.
+
+    One who has learnt nothing takes the first that is drawn. `work` and `features` are room; `values` are all 0, before and after.
+    """
+    context = memory_at(setup[CONTEXT_AT])
+    rows = memory_at(setup[ANSWERS_AT])
+    weights = reals(memory_at(setup[WEIGHTS_AT]))
+    size = setup[SIZE]
+    trial = work
+    best = at(work, size)
+    answers = at(work, 2 * size)
+    width = width_of(memory_at(setup[PLAN_AT]), state)
+    seat = context[SEAT]
+    tried = min(moves, setup[TRIES])
+    if setup[LEARNED] >> seat & 1 == 0 or width > MOST_ANSWER_WORDS:
+        tried = 1
+    for i in range(tried):
+        number = i if tried == moves else below(context, moves)
+        copied(at(answers, i * width), at(rows, number * width), width)
+    highest = -1.0e30
+    ended = False
+    for i in range(tried):
+        status = try_answer(setup, at(answers, i * width), width, state, trial)
+        value = -1.0e29
+        if status == OVER:
+            add_end(setup, values, trial, 1.0)
+            value = values[seat]
+            clear_values(setup, values)
+        elif status < FAILED and tried > 1:
+            value = weighted_sum(weights, features, write_features(setup, trial, features), seat)
+        if value > highest:
+            highest = value
+            ended = status == OVER
+            other = best
+            best = trial
+            trial = other
+    copied(state, best, size)
+    return ended
+
+
 def practise(setup: Ints, root: Ints, work: Ints, games: int) -> int:
     """Play so many games to learn from them; the first of the values is left as the sum of what they were worth to each seat."""
     values = reals(work)
@@ -375,7 +388,7 @@ def practise(setup: Ints, root: Ints, work: Ints, games: int) -> int:
 
 
 def survey(setup: Ints, root: Ints, work: Ints, lows: Ints, highs: Ints, games: int) -> int:
-    """The least and the most that each word of a state is in some games played at random."""
+    """Write down the least and the most that each word of a state is in some games played at random."""
     context = memory_at(setup[CONTEXT_AT])
     plan = memory_at(setup[PLAN_AT])
     rows = memory_at(setup[ANSWERS_AT])

@@ -19,12 +19,12 @@ from dicedsl.interpreter.seeds import derive
 
 FLAT_PART = 0.4  # of the budget, for choosing the few
 FEW_MOVES = 5
-ROUNDS = (8, 24, 64)  # playouts for each move of a position; after each round a third of the moves stays
+PLAYOUTS_BY_ROUND = (8, 24, 64)  # playouts for each move of a position; after each round a third of the moves stays
 FEWEST_THROWS = 4  # times that dice fall before anybody is dropped
 
 
 def best_move_alone(flat: Halving, judge: Judge, spending: Spending, seed: int) -> int:
-    """The number of the move to take."""
+    """Give the number of the move to take, of those that `flat` judges."""
     rows = flat.best(FLAT_PART, keep=FEW_MOVES)[:FEW_MOVES]
     ahead = ChoiceAhead(flat.steps, judge, spending, seed)
     totals = {row.number: 0.0 for row in rows}
@@ -49,7 +49,7 @@ def best_move_alone(flat: Halving, judge: Judge, spending: Spending, seed: int) 
 
 
 class ChoiceAhead:
-    """Judges positions by the best choice there."""
+    """Judges positions by the best choice that there is after the next roll."""
 
     def __init__(self, steps: SearchSteps, judge: Judge, spending: Spending, seed: int) -> None:
         self.steps = steps
@@ -58,6 +58,7 @@ class ChoiceAhead:
         self.seed = seed
 
     def value(self, cells: Cells, number: int) -> float:
+        """Give what a position is worth when dice fall as they do in throw `number`, and the best move is taken then."""
         chance = Chance(derive(self.seed, number))
         try:
             cells, _ = self.steps.settle(cells, chance)
@@ -71,7 +72,7 @@ class ChoiceAhead:
         open_ = [(Counter[int](), after) for after in reached if not self.steps.is_over(after)]
         best = max((self._value_at_end(after) for after in reached if self.steps.is_over(after)), default=-1e9)
         first = number << 20
-        for games in ROUNDS:
+        for games in PLAYOUTS_BY_ROUND:
             for scores, after in open_:
                 scores.update(self.judge.scores(after, first, games))
                 self.spending.playouts += games
@@ -81,5 +82,6 @@ class ChoiceAhead:
         return max([best, *(self.judge.reached(scores) for scores, _ in open_[:1])])
 
     def _value_at_end(self, cells: Cells) -> float:
+        """What the end of a game is worth beside the part of the victory in it."""
         known = self.judge.values_at_end(cells)
         return known[0] - known[1]

@@ -9,14 +9,14 @@ from dicedsl.interpreter.intervals import interval95
 
 @frozen
 class MoveSeen:
-    """In how many turns of the search a move was followed, the part of the victory they came to, and for who plays alone the number reached."""
+    """How often a search followed a move, the part of the victory that came to, and for who plays alone the number reached."""
 
     turns: int
     chance: float
     number: float | None = None
 
     def and_one(self, part: float) -> MoveSeen:
-        """With one turn more, that came to this part."""
+        """Give a copy with one turn more, that came to this part of the victory."""
         return MoveSeen(self.turns + 1, self.chance + (part - self.chance) / (self.turns + 1))
 
     def interval(self) -> tuple[float, float]:

@@ -20,49 +20,53 @@ from dicedsl.interpreter.state import Move
 FEWEST_TURNS, MOST_TURNS = 2, 1024  # turns in one go for a move
 FLAT_PART = 0.4  # of the budget, for judging very many moves as `quick` does
 FLAT_PART_LEARNT = 0.2  # the same where something was learnt of them
-FINALISTS = 8  # moves that are searched after that
+MOST_FINALISTS = 8  # moves that are searched after that
 SHORT_PART = 0.05  # of the budget, between two looks at the clock
 MOST_SEEN = 20_000  # turns for each move whose chance is told
-TRUSTED = 100  # turns that what was seen of a move then counts for, at most
+MOST_TRUSTED_TURNS = 100  # turns that what was seen of a move then counts for, at most
 
 
 def moves_by_tree(
     search: NativeSearch, knowledge: Knowledge, judge: Judge, pool: WorldPool, spending: Spending, chance: Chance
 ) -> list[int] | None:
-    """The numbers of the moves, best first; None if there is no tree to be had."""
+    """Give the numbers of the moves, best first; None if the tree could not list them."""
     settings = search.settings
     learnt = False
     if not has_hidden(knowledge.table):
-        practice = settings.alone if judge.alone else settings.practice
+        practice = settings.practice_alone if judge.alone else settings.practice_part
         zeal = (
-            settings.doubt if search.learns_in_vain else 1.0 if search.has_experience or judge.alone else settings.zeal
+            settings.doubted_part
+            if search.learns_in_vain
+            else 1.0
+            if search.has_experience or judge.alone
+            else settings.first_choice_factor
         )
         search.practise(spending, zeal * practice)
         learnt = judge.alone or search.is_trusted(
-            search.advantage_of_learning(spending, zeal * (practice + settings.test)), spending
+            search.advantage_of_learning(spending, zeal * (practice + settings.test_part)), spending
         )
     places = {answer: i for i, answer in enumerate(search.make_ready(learnt))}
     numbers = [places.get(_answer(move), -1) for move in knowledge.moves]
     if min(numbers) < 0:
         return None
     rows, rest = numbers, list[int]()
-    if knowledge.open and not judge.alone and len(numbers) > FINALISTS:
+    if knowledge.open and not judge.alone and len(numbers) > MOST_FINALISTS:
         # Of many moves the best are searched, as `quick` judges them; if something was learnt of them, half of these by that.
-        by_flat, part = (FINALISTS // 2, FLAT_PART_LEARNT) if learnt else (FINALISTS, FLAT_PART)
+        by_flat, part = (MOST_FINALISTS // 2, FLAT_PART_LEARNT) if learnt else (MOST_FINALISTS, FLAT_PART)
         flat = Halving(knowledge, judge, pool, spending, chance).best(spending.used() + part, keep=by_flat)
         for row in () if learnt else flat[:by_flat]:
-            search.credit(numbers[row.number], min(row.games, TRUSTED), row.mean)
+            search.credit(numbers[row.number], min(row.games, MOST_TRUSTED_TURNS), row.mean)
         others = [row.number for row in flat[by_flat:]]
         if learnt:
             others.sort(key=lambda number: -search.turns_and_worth(numbers[number])[1])
         order = [*(row.number for row in flat[:by_flat]), *others]
-        rest = order[FINALISTS:]
-        rows = [numbers[number] for number in order[:FINALISTS]]
+        rest = order[MOST_FINALISTS:]
+        rows = [numbers[number] for number in order[:MOST_FINALISTS]]
     return [numbers.index(row) for row in sifted_moves(search, rows, spending, chance)] + rest
 
 
 def sifted_moves(search: NativeSearch, numbers: list[int], spending: Spending, chance: Chance) -> list[int]:
-    """The numbers of the moves, best first."""
+    """Give the moves that the tree numbers so, best first: the worse half is dropped again and again."""
     each = search.settings.playouts
     rows, out = [numbers[i] for i in shuffled(len(numbers), chance)], list[int]()
     rounds = max(1, ceil(log2(len(rows))))
@@ -101,7 +105,7 @@ def sifted_moves(search: NativeSearch, numbers: list[int], spending: Spending, c
 def moves_seen_by_tree(
     search: NativeSearch, knowledge: Knowledge, judge: Judge, numbers: Sequence[int], spending: Spending, chance: Chance
 ) -> dict[int, MoveSeen]:
-    """How each of these moves ends where the tree that was grown is followed, and then played on to the end."""
+    """Give how each of these moves ends where the tree that was grown is followed, and then played on to the end."""
     places = {answer: i for i, answer in enumerate(search.moves_at_hand())}
     rows = {number: places[_answer(knowledge.moves[number])] for number in numbers}
     search.play_to_the_end()
@@ -125,4 +129,5 @@ def moves_seen_by_tree(
 
 
 def _answer(move: Move) -> Answer:
+    """The answer that a move is to an engine."""
     return (move.alternative, *move.values)

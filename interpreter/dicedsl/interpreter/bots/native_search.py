@@ -31,42 +31,47 @@ TREE_WORDS = 1 << 23
 TEST_GAMES, MOST_TEST_GAMES = 8, 64  # games in one go, and in all, to see whether something was learnt
 FEWEST_TEST_GAMES = 8
 ENOUGH_TEST_GAMES = 32  # to spend less on it if it is no good; less than what is remembered in the long run
-REMEMBERED = 0.9  # of what was seen then, from one choice to the next
-CHUNK = 0.01  # seconds between two looks at the clock
+REMEMBERED_PART = 0.9  # of what was seen then, from one choice to the next
+CHUNK_SECONDS = 0.01  # seconds between two looks at the clock
 FIRST_TURNS = 32
-STEPWISE = 1.5  # times a playout takes that goes choice by choice
+STEPWISE_COST = 1.5  # times a playout takes that goes choice by choice
 SURVEY_GAMES = 8  # games, to see what changes
 MOST_CASES = 200  # numbers in zones that are counted
-FEW_VALUES = 4  # values of a number that is told together with what dice show
+FEW_VALUES = 4  # of a number that is a feature together with what dice show
 MOST_PAIRS = 600  # of such numbers and such cases
 
 
 @frozen
 class NativeSearchSettings:
-    """How a search goes about it. Patience and gain were compared in many games of one rulebook; the rest was tried in a few only (see docs/opponents.md)."""
+    """How a search by machine code goes about it. Patience and gain were compared in many games of one rulebook; the rest was tried in a few only (see docs/opponents.md)."""
 
     playouts: int = 1  # for a position that is judged
     patience: int = 3  # how often one is judged as a whole before its moves are tried
     curiosity: float = 1.0
-    practice: float = 0.15  # of the budget, for games to learn from
-    alone: float = 0.3  # the same for who plays alone
-    first: float = 0.2  # of that, at first, for games at random
-    test: float = 0.05  # and for games to see whether that was any good
-    zeal: float = 2.0  # times all that at the first choice, when nothing was learnt yet
-    gain: float = 0.42  # above chance, that who has learnt must win to be listened to wherever
-    slight: float = 0.15  # the same where there is time for many games of those who have learnt
-    many: int = 1_000  # such games
-    doubt: float = 0.25  # of the budget for learning, that is left where it is not even near to that
+    practice_part: float = 0.15  # of the budget, for games to learn from
+    practice_alone: float = 0.3  # of the budget, for games to learn from, of one who plays alone
+    random_part: float = 0.2  # of the time to learn, at first, for games at random
+    test_part: float = 0.05  # of the budget, for games to see whether what was learnt is any good
+    first_choice_factor: float = (
+        2.0  # times the parts for learning and testing, at the first choice, when nothing was learnt yet
+    )
+    proving_gain: float = 0.42  # above chance, that who has learnt must win to be listened to wherever
+    slight_gain: float = (
+        0.15  # above chance, that is enough where there is time for many games of those who have learnt
+    )
+    many_trials: int = 1_000  # games of those who have learnt, that count as many
+    doubted_part: float = 0.25  # of the budget for learning, that is left where not even a slight gain is proved
     prior: int = 4  # visits that what was learnt of a move counts for
-    slowest: float = 0.02  # how fast weights change in the end
-    tries: int = 8  # moves that a player who learns looks at
-    looks: int = 32  # and one who has learnt
-    lead: float = 0.8  # of what is learnt, for how far ahead one is: it tells more than who won
+    slowest_learning: float = 0.02  # how fast weights change in the end
+    tries_learning: int = 8  # moves that a player who learns looks at
+    tries_learnt: int = 32  # moves that one who has learnt looks at
+    lead_part: float = 0.8  # of what is learnt, for how far ahead one is: it tells more than who won
     horizon: int = 1  # rolls after which games of who has learnt and plays alone are judged by that
 
 
 @cache
 def _compiled() -> KernelCode:
+    """The kernels of a search, compiled once."""
     return KernelCode(
         "search",
         search_kernels.search,
@@ -78,7 +83,7 @@ def _compiled() -> KernelCode:
 
 
 class NativeSearch:
-    """The memory of searches of one table."""
+    """The memory of searches of one table: the tree of a choice, and what was learnt in the game so far."""
 
     def __init__(self, table: GameTable, engine: Native) -> None:
         self.table = table
@@ -97,17 +102,23 @@ class NativeSearch:
         self._call = _compiled().call
         self._scale = (ctypes.c_double * learning_kernels.REAL_SETUP_WORDS)()
         self._root = (WORD * self._size)()
-        self._seers: list[tuple[int, Seers | None]] = []  # where in `about` it stands who sees something
+        self._seers: list[tuple[int, Seers | None]] = []  # where in `_setup` it stands who sees something
         self._weights = (ctypes.c_double * (learning_kernels.WEIGHTS * (table.players + 1)))()
         setup = self._setup_row()
         self._setup = (WORD * len(setup))(*setup)
         self._work = (WORD * (4 * self._size + 1024))()
         tellable = self._add_features(setup)
         self._setup = (WORD * len(setup))(*setup)
-        room = learning_kernels.FEATURE_WORDS + learning_kernels.WIDEST * learning_kernels.MOST_TRIES + 4 * tellable + 4
-        self._work = (WORD * (2 * search_kernels.DEEPEST + 2 + 2 * table.players + 3 * self._size + room))()
+        room = (
+            learning_kernels.FEATURE_WORDS
+            + learning_kernels.MOST_ANSWER_WORDS * learning_kernels.MOST_TRIES
+            + 4 * tellable
+            + 4
+        )
+        self._work = (WORD * (2 * search_kernels.MOST_DEPTH + 2 + 2 * table.players + 3 * self._size + room))()
 
     def _setup_row(self) -> list[int]:
+        """The row that kernels are handed (`learning_kernels`), but for what features a position has."""
         table, first, words = self.table, self.engine.layout.first, self.engine.layout.words
         program, reg = table.program, table.program.reg
         setup = [0] * learning_kernels.SETUP_WORDS
@@ -154,7 +165,7 @@ class NativeSearch:
         return setup
 
     def _secret_cells(self) -> dict[int, Seers | None]:
-        """The cells that not everybody may know, and who does; what dice show and what others have answered is told in other ways."""
+        """The cells that not everybody may know, and who does. What dice show and what others have answered is hidden by kernels in other ways."""
         table, program = self.table, self.table.program
         seers_of: dict[int, Seers | None] = {program.reg.face + die: None for die in range(len(program.dice))}
         for slot in program.slots:
@@ -169,7 +180,7 @@ class NativeSearch:
         return seers_of
 
     def _add_features(self, setup: list[int]) -> int:
-        """What of a position can be told apart at all, by some games played at random; how much that is."""
+        """Write behind the setup which features a position can have, by some games played at random; give how many there are at most."""
         table, engine, size = self.table, self.engine, self._size
         program, reg, first = table.program, table.program.reg, engine.layout.first
         memory = engine.memory
@@ -215,7 +226,7 @@ class NativeSearch:
         return 1 + 2 * numbers + dice + cases + (2 + faces) * zones * (1 + len(pairs))
 
     def _owner_of_cells(self) -> dict[int, int]:
-        """Whose memory a cell is, of those that each player has."""
+        """The player of each cell of the memory that every player has."""
         program, owners = self.table.program, dict[int, int]()
         for slot in program.slots:
             if slot.scope == "pending" or "player" not in slot.keys:
@@ -234,7 +245,7 @@ class NativeSearch:
     @property
     def learns_in_vain(self) -> bool:
         """Whether enough was seen of what was learnt to expect little of it."""
-        return self._tested >= ENOUGH_TEST_GAMES and self._proved < self.settings.slight
+        return self._tested >= ENOUGH_TEST_GAMES and self._proved < self.settings.slight_gain
 
     def begin(
         self,
@@ -257,7 +268,7 @@ class NativeSearch:
         ctypes.memset(ctypes.addressof(self._head), 0, 8 * tree_kernels.POOL)
         self._head[tree_kernels.USED] = tree_kernels.POOL
         self._head[tree_kernels.LIMIT_OF] = TREE_WORDS - hidden_kernels.KNOWN_SLOTS * (2 + self.table.players)
-        setup[learning_kernels.BEST] = judge.best
+        setup[learning_kernels.BEST] = judge.direction
         setup[learning_kernels.GAMES] = settings.playouts
         setup[learning_kernels.PATIENCE] = settings.patience
         setup[learning_kernels.TRIES], setup[learning_kernels.HORIZON] = 1, 0
@@ -272,13 +283,13 @@ class NativeSearch:
             scale[learning_kernels.SPREAD] = judge.spread
             scale[learning_kernels.MEAN] = judge.mean
         scale[learning_kernels.CURIOSITY] = settings.curiosity
-        scale[learning_kernels.SLOWEST] = settings.slowest
+        scale[learning_kernels.SLOWEST] = settings.slowest_learning
         memory.context[0:3] = [chance.below(1 << 62), 0, 0]
         memory.limit(MOST_STEPS)
-        self._cost = STEPWISE * judge.cost
+        self._cost = STEPWISE_COST * judge.cost
 
     def values_at_end(self, cells: Cells) -> tuple[float, ...]:
-        """What the end of a game is worth to each seat."""
+        """Give what the end of a game is worth to each seat."""
         values = (ctypes.c_double * self.table.players)()
         state = (WORD * self._size).from_buffer_copy(self.engine.layout.pack(cells))
         self._lay_addresses()
@@ -286,14 +297,14 @@ class NativeSearch:
         return tuple(values)
 
     def practise(self, spending: Spending, part: float) -> int:
-        """Learn by games from here, with this part of the budget; how many. First by some at random, then by those of who has learnt."""
+        """Learn by games from here until this part of the budget is used; give how many. The first are played at random, the others by players who have learnt."""
         begun, before = time.perf_counter(), spending.used()
-        self._scale[learning_kernels.SCORE_PART] = self.settings.lead
+        self._scale[learning_kernels.SCORE_PART] = self.settings.lead_part
         games = 0
         if not self._games:
-            games = self._run_in_chunks(spending, before + (part - before) * self.settings.first, self._practise)
+            games = self._run_in_chunks(spending, before + (part - before) * self.settings.random_part, self._practise)
         if spending.used() < part:
-            self._setup[learning_kernels.TRIES] = self.settings.tries
+            self._setup[learning_kernels.TRIES] = self.settings.tries_learning
             games += self._run_in_chunks(spending, part, self._practise)
         self._games += games
         if games:  # none if the time for it was over before
@@ -307,10 +318,10 @@ class NativeSearch:
         It is what it is at least, by what games there were until so much of the budget was used.
         """
         setup, scale, players = self._setup, self._scale, self.table.players
-        setup[learning_kernels.TRIES], scale[learning_kernels.SLOWEST] = self.settings.tries, 0.0
+        setup[learning_kernels.TRIES], scale[learning_kernels.SLOWEST] = self.settings.tries_learning, 0.0
         scale[learning_kernels.SCORE_PART] = SCORE_PART if players == 1 else 0.0
-        self._gained *= REMEMBERED
-        self._tested *= REMEMBERED
+        self._gained *= REMEMBERED_PART
+        self._tested *= REMEMBERED_PART
         seconds, fresh, rounds = spending.budget.seconds, 0, players + (players == 1)
         while fresh < MOST_TEST_GAMES and spending.used() < until:
             size = TEST_GAMES
@@ -333,13 +344,14 @@ class NativeSearch:
         return self._proved
 
     def is_trusted(self, proved: float, spending: Spending) -> bool:
-        """Whether what was learnt is listened to, if that is how much better than chance it is."""
+        """Whether what was learnt is listened to, if `proved` is how much better than chance it is."""
         seconds, settings = spending.budget.seconds, self.settings
-        if proved > settings.gain:
+        if proved > settings.proving_gain:
             return True
-        return proved > settings.slight and (seconds is None or self._trial * settings.many < seconds)
+        return proved > settings.slight_gain and (seconds is None or self._trial * settings.many_trials < seconds)
 
     def _sure_advantage(self, games: float) -> float:
+        """How much better than chance who has learnt does at least, by so many games."""
         players = self.table.players
         if players == 1 and self._setup[learning_kernels.BEST] != 0:
             return SCORE_WIDTH * self._gained / games - 2.0 / sqrt(games)
@@ -348,7 +360,7 @@ class NativeSearch:
         return sure_part(self._gained / games + 1.0 / players, games * players) - 1.0 / players
 
     def _play_games(self, learned: int, games: int) -> list[float]:
-        """What some games were worth to each seat, if those have learnt."""
+        """Play some games in which the seats of a mask have learnt; give the sum of what they were worth to each seat."""
         self._setup[learning_kernels.LEARNED] = learned
         self._practise(games)
         players = self.table.players
@@ -359,7 +371,7 @@ class NativeSearch:
 
         Nothing more is learnt from them.
         """
-        self._setup[learning_kernels.TRIES], self._setup[learning_kernels.HORIZON] = self.settings.looks, 0
+        self._setup[learning_kernels.TRIES], self._setup[learning_kernels.HORIZON] = self.settings.tries_learnt, 0
         self._scale[learning_kernels.SLOWEST], self._scale[learning_kernels.SCORE_PART] = 0.0, part
         return [total / games for total in self._play_games((1 << self.table.players) - 1, games)]
 
@@ -370,11 +382,11 @@ class NativeSearch:
         fifty at random, and few games leave it to chance which of two good moves looks better.
         """
         setup, settings, is_alone = self._setup, self.settings, self.table.players == 1
-        setup[learning_kernels.TRIES] = settings.looks if learnt and is_alone else 0
+        setup[learning_kernels.TRIES] = settings.tries_learnt if learnt and is_alone else 0
         setup[learning_kernels.PRIOR], setup[learning_kernels.FORCED] = settings.prior if learnt else 0, 0
         setup[learning_kernels.LEARNED] = (1 << self.table.players) - 1
         setup[learning_kernels.HORIZON] = settings.horizon if is_alone else 0
-        self._scale[learning_kernels.SCORE_PART] = settings.lead if learnt and is_alone else SCORE_PART
+        self._scale[learning_kernels.SCORE_PART] = settings.lead_part if learnt and is_alone else SCORE_PART
         self._scale[learning_kernels.SLOWEST] = 0.0
         self._search(1)
         return self.moves_at_hand()
@@ -406,14 +418,14 @@ class NativeSearch:
         )
 
     def follow(self, move: int, turns: int, source: int, world: int) -> None:
-        """So many turns that begin with this move, in worlds from this one on; the same source gives the same rolls."""
+        """Take so many turns that begin with this move, in worlds from this one on; the same source gives the same rolls."""
         self._setup[learning_kernels.FORCED] = move
         self._setup[learning_kernels.WORLD] = world % self._setup[learning_kernels.WORLDS]
         self.engine.memory.context[0:3] = [source, 0, 0]
         self._search(turns)
 
     def turns_and_worth(self, move: int) -> tuple[int, float]:
-        """How often a move was taken, and what it was worth to who chooses."""
+        """Give how often a move was taken, and what it was worth to who chooses."""
         tree, node = self._head, tree_kernels.POOL  # the position at hand is the first of all
         edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
         own = ctypes.c_double.from_buffer(
@@ -432,14 +444,17 @@ class NativeSearch:
         own.value = worth
 
     def halve(self, move: int) -> None:
-        """What was seen of a move counts half: the tree behind it was smaller then."""
+        """Let what was seen of a move count half: the tree behind it was smaller then."""
         tree, node = self._head, tree_kernels.POOL
         edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
         tree[edge + tree_kernels.TAKEN] = (tree[edge + tree_kernels.TAKEN] + 1) // 2
 
     def _run_in_chunks(self, spending: Spending, part: float, go: Callable[[int], None]) -> int:
-        # Where the same is to be done again, how it is cut makes no difference.
-        done, chunk = 0, max(1, min(FIRST_TURNS, int(CHUNK / self._cost)))
+        """Call `go` with some number of games again and again until this part of the budget is used; give how many games that were.
+
+        How they are cut into chunks makes no difference to what comes of them.
+        """
+        done, chunk = 0, max(1, min(FIRST_TURNS, int(CHUNK_SECONDS / self._cost)))
         while spending.used() < part or not done:
             if spending.budget.playouts is not None:
                 chunk = max(1, min(chunk, int(part * spending.budget.playouts) - spending.playouts))
@@ -448,14 +463,16 @@ class NativeSearch:
             taken = max(1e-6, time.perf_counter() - begun)
             done += chunk
             spending.playouts += chunk
-            chunk = max(1, min(2 * chunk, int(chunk * CHUNK / taken)))
+            chunk = max(1, min(2 * chunk, int(chunk * CHUNK_SECONDS / taken)))
         return done
 
     def _practise(self, games: int) -> None:
+        """Let kernels play so many games to learn from."""
         self._lay_addresses()
         self._call["practise"](self._setup, self._root, self._work, games)
 
     def _search(self, turns: int) -> None:
+        """Let kernels take so many turns in the tree."""
         self._lay_addresses()
         self._call["search"](self._setup, self._root, self._work, turns)
 
@@ -472,7 +489,7 @@ class NativeSearch:
 
 
 def scale_shifts(width: int) -> tuple[int, ...]:
-    """How finely a number is told: few values as they are, more of them on a scale of about ten marks, and on one of about forty."""
+    """By how many bits a number is shifted to be told roughly: few values are told as they are, more of them on a scale of about ten marks, and on one of about forty."""
     rough = max(0, (width // 8).bit_length() - 1)
     if width <= 12:
         return (0,)
@@ -480,5 +497,5 @@ def scale_shifts(width: int) -> tuple[int, ...]:
 
 
 def sure_part(part: float, games: float) -> float:
-    """What part of games is won at least if this part of so many was, by one standard error (Wilson)."""
+    """The part of games that is won at least if this part of so many was, by one standard error (Wilson)."""
     return wilson_bounds(part, games, 1.0)[0]

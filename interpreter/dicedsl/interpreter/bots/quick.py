@@ -12,10 +12,13 @@ from dicedsl.interpreter.state import Move
 
 
 class Quick:
+    """Takes the move after which games at random go best, by sequential halving (`Halving`)."""
+
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
 
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
+        """Give the move that is judged best when the budget is used."""
         if len(knowledge.moves) == 1:
             return knowledge.moves[0]
         spending = self.budget.begin()

@@ -38,28 +38,31 @@ NOBODY = -1
 
 @define
 class MeanValues:
-    """What positions of one sort came to."""
+    """The mean of what positions of one sort came to."""
 
     count: int = 0
     total: list[float] = field(factory=list)
 
     def add(self, values: SeatValues) -> None:
+        """Count one more position, worth this to each seat."""
         self.count += 1
         self.total = [a + b for a, b in zip(self.total, values, strict=True)] if self.total else list(values)
 
     def mean(self) -> SeatValues:
+        """Give the mean of all values added."""
         return tuple(value / self.count for value in self.total)
 
 
 @define
 class SortReplies:
-    """What came of one sort of answer of a seat, or of none: to the seat that thinks and to the one that answers."""
+    """What came of one sort of answer of a seat, or of none. mine: what each came to. theirs: the sum of what it was worth to the seat that answers."""
 
     mine: list[SeatValues] = field(factory=list)
     theirs: float = 0.0
 
     @property
     def count(self) -> int:
+        """How often such an answer was tried."""
         return len(self.mine)
 
 
@@ -71,18 +74,21 @@ class MoveReplies:
     replies: dict[int, dict[int, SortReplies]] = field(factory=dict)
 
     def add(self, seat: int, sort: int, values: SeatValues, me: int) -> None:
+        """Write down what came of an answer of a seat, or of NOBODY."""
         replies = self.replies.setdefault(seat, {}).setdefault(sort, SortReplies())
         replies.mine.append(values)
         replies.theirs += values[seat] if seat != NOBODY else values[me]
 
     def best_replies(self) -> list[SortReplies]:
-        """Of each seat that may come to answer, the answer that is best for it."""
+        """Give, of each seat that may come to answer, what came of the sort of answer that is best for it."""
         return [max(sorts.values(), key=lambda r: r.theirs / r.count) for sorts in self.replies.values()]
 
     def values(self) -> list[SeatValues]:
+        """Give what came of the best replies, in all worlds."""
         return [values for replies in self.best_replies() for values in replies.mine]
 
     def mean(self, me: int) -> float:
+        """Give what the best replies leave to a seat on average; -1 if the move was never tried."""
         values_of_seats = self.values()
         return sum(values[me] for values in values_of_seats) / len(values_of_seats) if values_of_seats else -1.0
 
@@ -102,7 +108,7 @@ class ReplySearch:
         self.nodes: dict[Hashable, dict[int, MeanValues]] = {}
 
     def best(self) -> list[MoveReplies]:
-        """All moves, best first: the worse half is dropped again and again, the same worlds for all that are left."""
+        """Give the moves that were looked at, best first: the worse half is dropped again and again, the same worlds for all that are left."""
         rows = self._affordable()
         me, out = self.knowledge.seat, list[MoveReplies]()
         rounds = max(1, ceil(log2(len(rows))))
@@ -120,7 +126,7 @@ class ReplySearch:
         return rows + out
 
     def _affordable(self) -> list[MoveReplies]:
-        """Of very many moves some by lot, so that each can be looked at in some worlds; every sort of move is among them."""
+        """The moves that can be looked at in some worlds each: all, or of very many some by lot, every sort of move among them."""
         moves = self.knowledge.moves
         order = shuffled(len(moves), self.chance)
         firsts = {moves[number].alternative: number for number in reversed(order)}
@@ -134,7 +140,7 @@ class ReplySearch:
         return rows[: max(FEWEST_MOVES, int((1.0 - self.spending.used()) / (WORLDS_OF_A_MOVE * each)))]
 
     def _try_world(self, rows: Sequence[MoveReplies]) -> bool:
-        """One world for all moves; false if the budget ended on the way."""
+        """Try these moves in one more world; false if the budget ended on the way."""
         knowledge, world = self.knowledge, self.pool.world(self.worlds)
         answers = knowledge.answers(world)
         first = self.worlds == 0
@@ -148,6 +154,7 @@ class ReplySearch:
         return True
 
     def _try(self, row: MoveReplies, cells: Cells, answer: Answer) -> None:
+        """Try every sort of answer to a move in one world, and write down what came of it."""
         me = self.knowledge.seat
         try:
             after, _ = self.steps.settle(self.steps.answer(cells, me, answer), self.chance)
@@ -199,6 +206,7 @@ class ReplySearch:
         return {sort: answers[self.chance.below(len(answers))] for sort, answers in by_sort.items()}
 
     def _values(self, cells: Cells) -> SeatValues:
+        """What a position is worth, by games at random from all positions of its sort."""
         known = self.known.setdefault(self._outline(cells), MeanValues())
         if known.count < ENOUGH_VISITS:
             known.add(self.judge.values(cells, self.spending.playouts, GAMES_OF_A_VISIT))

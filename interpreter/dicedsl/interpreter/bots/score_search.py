@@ -32,7 +32,7 @@ MOVES_LOOKED_FURTHER = 6  # moves, the best by where they lead at once
 
 @frozen
 class StandingOfPlayers:
-    """How well players stand, by the numbers shown of them, each with its weight."""
+    """How well players stand: a sum of the numbers shown of them, each with its weight."""
 
     table: GameTable
     weights: tuple[tuple[ShownInfo, float], ...]
@@ -48,7 +48,7 @@ class StandingOfPlayers:
 
 
 def standing_of(table: GameTable, seed: int, spending: Spending) -> StandingOfPlayers | None:
-    """What is good to have in a long game without chance; None for other games, and where nothing that is shown tells."""
+    """Give which numbers are good to have in a long game without chance; None for other games, and where nothing that is shown tells who wins."""
     shown = [
         info
         for info in table.program.telling.shown
@@ -138,6 +138,7 @@ def _number(table: GameTable, info: ShownInfo, cells: Cells, seat: int) -> float
 
 
 def _spread(values: Sequence[float]) -> float:
+    """The standard deviation."""
     mean = sum(values) / len(values)
     return sqrt(sum((value - mean) ** 2 for value in values) / len(values))
 

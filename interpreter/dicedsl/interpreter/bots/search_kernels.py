@@ -79,15 +79,15 @@ from dicedsl.interpreter.engines.native.search import (
     width_of,
 )
 
-DEEPEST = 200
+MOST_DEPTH = 200
 
 
 def search(setup: Ints, root: Ints, work: Ints, turns: int) -> int:
-    """So many turns, each with a random source of its own, the same for every move at hand. `work` is room for the path, for values, and for two states."""
+    """Take so many turns, each with a random source of its own, the same for every move at hand. `work` is room for the path, for values, and for two states."""
     context = memory_at(setup[CONTEXT_AT])
     path = work
-    values = reals(at(work, 2 * DEEPEST + 2))
-    state = at(work, 2 * DEEPEST + 2 + 2 * setup[PLAYERS])
+    values = reals(at(work, 2 * MOST_DEPTH + 2))
+    state = at(work, 2 * MOST_DEPTH + 2 + 2 * setup[PLAYERS])
     spare = at(state, setup[SIZE])
     source = context[0]
     for turn in range(turns):
@@ -112,7 +112,7 @@ def descend(setup: Ints, path: Ints, values: Reals, state: Ints, spare: Ints) ->
         node = node_of(tree, position_key(setup, state), setup[PLAYERS])
         if depth == 0 and node != POOL:  # a world with other moves at hand
             return 0
-        if node == 0 or depth >= DEEPEST:
+        if node == 0 or depth >= MOST_DEPTH:
             judge_position(setup, values, state, spare)
             return depth
         tree[node + VISITS] += 1
@@ -148,7 +148,7 @@ def descend(setup: Ints, path: Ints, values: Reals, state: Ints, spare: Ints) ->
 
 
 def patience(setup: Ints, state: Ints, node: int) -> int:
-    """How often a position is judged as a whole before its moves are tried: with many moves, and nothing learnt of them, more often."""
+    """Give how often a position is judged as a whole before its moves are tried: with many moves, and nothing learnt of them, more often."""
     tree = memory_at(setup[TREE_AT])
     if setup[HIDDEN] != 0 or setup[PRIOR] > 0 or tree[node + VISITS] <= setup[PATIENCE]:
         return setup[PATIENCE]
@@ -202,7 +202,7 @@ def position_key(setup: Ints, state: Ints) -> int:
 
 
 def list_edges(setup: Ints, state: Ints, spare: Ints, node: int) -> bool:
-    """List the moves of a position; whether there was room for them."""
+    """List the moves of a position in the tree; whether there was room for them."""
     context = memory_at(setup[CONTEXT_AT])
     plan = memory_at(setup[PLAN_AT])
     tree = memory_at(setup[TREE_AT])
@@ -236,7 +236,7 @@ def list_edges(setup: Ints, state: Ints, spare: Ints, node: int) -> bool:
 
 
 def write_prior(setup: Ints, state: Ints, spare: Ints, edge: int, width: int) -> None:
-    """What was learnt of where a move leads counts as some visits."""
+    """Count what was learnt of where a move leads as some visits."""
     tree = memory_at(setup[TREE_AT])
     weights = reals(memory_at(setup[WEIGHTS_AT]))
     players = setup[PLAYERS]
@@ -255,7 +255,7 @@ def write_prior(setup: Ints, state: Ints, spare: Ints, edge: int, width: int) ->
 
 
 def judge_position(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
-    """What a position is worth: games played on from it, by chance or by what was learnt."""
+    """Judge a position: play games on from it, by chance or by what was learnt."""
     if setup[HIDDEN] != 0:
         play_to_known(setup, values, state, spare)
         return

@@ -33,11 +33,12 @@ class SearchEdge:
 
     @property
     def mean(self) -> float:
+        """What the move was worth on average to who took it."""
         return self.total / self.visits if self.visits else 0.0
 
 
 class SearchNode:
-    """`shared` if it stands for several positions; `varied` if a move may be another answer in each of them."""
+    """A position, or all that look alike to the seat that chooses. is_shared: whether it stands for several positions. is_varied: whether a move may be another answer in each of them."""
 
     __slots__ = (
         "at_once",
@@ -73,6 +74,7 @@ class SearchNode:
         self.strategy: dict[int, float] = {}
 
     def update(self, edge: SearchEdge, value: float) -> None:
+        """Count what came of taking a move, to who took it."""
         edge.visits += 1
         edge.total += value
         self.visits += 1
@@ -82,7 +84,7 @@ class SearchNode:
     # -------------------------------------------------------------- choosing
 
     def edge_by_bound(self, edges: Sequence[SearchEdge], curiosity: float) -> SearchEdge:
-        """The move that may be best: its mean, and more for what was tried seldom, by how much values vary here."""
+        """Give the move that may be best: its mean, and more for what was tried seldom, by how much values vary here."""
         visits = max(1, self.visits)
         mean = self.total / visits
         variance = max(self.square / visits - mean * mean, 0.0)
@@ -97,7 +99,7 @@ class SearchNode:
         return best_edge
 
     def edge_by_regret(self, edges: Sequence[SearchEdge], chance: Chance) -> SearchEdge:
-        """A move by lot, each as likely as it is regretted that it was not always taken."""
+        """Give a move by lot, each as likely as it is regretted that it was not always taken (regret matching)."""
         regrets, strategy = self.regrets, self.strategy
         positive = [max(0.0, regrets.get(edge.number, 0.0)) for edge in edges]
         total, even = sum(positive), 1.0 / len(edges)

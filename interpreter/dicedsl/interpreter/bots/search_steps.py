@@ -9,13 +9,14 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells, Engine
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
+from dicedsl.program.sets import low
 
 SMALL_STATE = 300  # cells
 MOST_EVENTS = 10_000  # rolls, draws and reports between two choices
 
 
 class SearchSteps:
-    """Both engines give the same answers and cells; the one is asked that is faster here."""
+    """The steps of a search on one table. Both engines give the same answers and cells; each is asked what it does faster here."""
 
     def __init__(self, table: GameTable, cells: Cells, seat: int) -> None:
         self.table = table
@@ -32,28 +33,32 @@ class SearchSteps:
             self._answerer = _faster(lambda e: e.answer(cells, seat, answer), table.stepping, fast)
 
     def seat(self, cells: Cells) -> int:
-        """Who chooses; of several at once the seat that thinks, and then the others in their order."""
+        """Give the seat that chooses; of several at once the one that thinks, and then the others in their order."""
         asked = cells[self.asked]
         if asked >> self.me & 1:
             return self.me
-        return (asked & -asked).bit_length() - 1
+        return low(asked)
 
     def decision(self, cells: Cells) -> ops.Decision:
+        """Give the decision that is open."""
         end = self.ends[cells[self.pc]]
         assert isinstance(end, ops.Ask)
         return self.table.program.decisions[end.decision]
 
     def moves(self, cells: Cells, seat: int) -> list[Answer]:
+        """List the answers that a seat has."""
         return list(self._lister.moves(cells, seat))
 
     def is_over(self, cells: Cells) -> bool:
+        """Whether the game has ended."""
         return type(self.ends[cells[self.pc]]) is ops.Over
 
     def answer(self, cells: Cells, seat: int, answer: Answer) -> Cells:
+        """Give the cells after an answer, before anything falls."""
         return self.ordered(tuple(self._answerer.answer(cells, seat, answer)))
 
     def settle(self, cells: Cells, chance: Chance) -> tuple[Cells, bool]:
-        """The cells at the next choice or the end, and whether anything was left to chance on the way."""
+        """Let fall what does by lot; give the cells at the next choice or the end, and whether anything was left to chance on the way."""
         stepping, drawn = self.table.stepping, False
         for _ in range(MOST_EVENTS):
             end = self.ends[cells[self.pc]]

@@ -11,9 +11,10 @@ from dicedsl.interpreter.table.game_table import GameTable
 
 
 class Solved:
-    """A table of what positions are worth, and no thinking at all."""
+    """Takes the best move by a table of what positions are worth, and does not think at all."""
 
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
+        """Give the best move. UsageError where best play was never worked out."""
         moves = solved_moves(knowledge)
         if moves is None:
             raise unsolved_error(knowledge.table)
@@ -21,7 +22,7 @@ class Solved:
 
 
 def solved_moves(knowledge: Knowledge) -> list[tuple[Move, float]] | None:
-    """The moves at hand, best first, with what the game is worth after each; None where that was never worked out."""
+    """Give the moves at hand, best first, with what the game is worth after each; None where that was never worked out."""
     worths = worths_of(knowledge.table)
     if worths is None:
         return None
@@ -30,7 +31,7 @@ def solved_moves(knowledge: Knowledge) -> list[tuple[Move, float]] | None:
 
 
 def raise_unsolved(table: GameTable) -> PositionWorths:
-    """UsageError that says which command solves a table, if nobody did."""
+    """Raise a UsageError that says which command solves a table, if nobody did; else give what its positions are worth."""
     worths = worths_of(table)
     if worths is None:
         raise unsolved_error(table)
@@ -38,6 +39,7 @@ def raise_unsolved(table: GameTable) -> PositionWorths:
 
 
 def unsolved_error(table: GameTable) -> UsageError:
+    """The error that says which command solves a table."""
     return UsageError(
         f"best play was not worked out for this game yet; this does it, if it can be done: {command_for(table)}"
     )

@@ -26,7 +26,7 @@ LookAgain = Callable[[Sequence[int], Budget], dict[int, MoveSeen]]
 
 
 class Strong:
-    """Where everything lies open the tree is searched by machine code, if there is any; else in Python."""
+    """Searches the tree of the game: where everything lies open by machine code, if there is any; else in Python."""
 
     def __init__(
         self,
@@ -43,23 +43,24 @@ class Strong:
 
     @classmethod
     def idle(cls) -> Strong:
-        """One who gets a budget when he is asked."""
+        """Make one that is given a budget when it is asked."""
         return cls(Budget(playouts=1))
 
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
+        """Give the move that is ranked first."""
         return knowledge.moves[0 if len(knowledge.moves) == 1 else self.ranked(knowledge, chance)[0]]
 
     def seen(self, numbers: Sequence[int], budget: Budget) -> dict[int, MoveSeen]:
-        """What the search that ranked the moves has seen of some of them, or sees when it goes on; nothing where it does not go by who wins."""
+        """Give what the search that ranked the moves has seen of some of them, or sees when it goes on; nothing where it does not go by who wins."""
         return {} if self._seen is None else self._seen(numbers, budget)
 
     def goes_by(self, table: GameTable) -> list[str]:
-        """The names of the numbers shown that moves are judged by, where they are not judged by who wins."""
+        """Name the numbers shown that moves are judged by, where they are not judged by who wins."""
         standing = self._standing_of(table)
         return [] if standing is None else [info.name for info, _ in standing.weights]
 
     def ranked(self, knowledge: Knowledge, chance: Chance) -> list[int]:
-        """The numbers of the moves that were looked at, best first; where several choose at once, first the one that is drawn."""
+        """Give the numbers of the moves that were looked at, best first; where several choose at once, first the one that is drawn."""
         self._seen = None
         standing = self._standing_of(knowledge.table)
         if standing is not None:
@@ -80,6 +81,7 @@ class Strong:
         return [best, *(edge.number for edge in edges if edge.number != best)]
 
     def _by_tree(self, knowledge: Knowledge, chance: Chance) -> list[int] | None:
+        """Rank the moves by a search as machine code; None if there is no tree to be had."""
         from dicedsl.interpreter.bots.move_sifting import moves_by_tree, moves_seen_by_tree
 
         search = self._native_search_of(knowledge.table)
@@ -96,6 +98,7 @@ class Strong:
         return ranked
 
     def _by_replies(self, knowledge: Knowledge, chance: Chance) -> list[int]:
+        """Rank the moves by the best replies to them, where something is hidden."""
         spending = self.budget.begin()
         pool = WorldPool(knowledge, spending, chance)
         judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
@@ -106,7 +109,7 @@ class Strong:
         return [row.number for row in rows]
 
     def _native_search_of(self, table: GameTable) -> NativeSearch:
-        """Made once for a table: what can be told of its positions, and room for a tree."""
+        """The memory of searches of a table, made once."""
         from dicedsl.interpreter.bots.native_search import NativeSearch
 
         if self._native_search is None or self._native_search.table is not table:
@@ -115,12 +118,13 @@ class Strong:
         return self._native_search
 
     def _standing_of(self, table: GameTable) -> StandingOfPlayers | None:
-        """Found out once for a table, with games of its own, whoever asks."""
+        """How well players stand, found out once for a table, with games of its own."""
         if self._standing is None or self._standing[0] is not table:
             self._standing = table, standing_of(table, 1, self.budget.begin())
         return self._standing[1]
 
     def _by_lone_search(self, knowledge: Knowledge, chance: Chance) -> list[int]:
+        """Rank the moves of one who plays alone, by looking one choice further."""
         spending = self.budget.begin()
         pool = WorldPool(knowledge, spending, chance)
         judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)

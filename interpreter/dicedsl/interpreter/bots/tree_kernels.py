@@ -21,7 +21,7 @@ USED, LIMIT_OF = range(2)
 TABLE = 2
 SLOTS = 1 << 18
 POOL = TABLE + 2 * SLOTS
-TRIED = 32  # slots that are looked at before the table counts as full
+SLOTS_TRIED = 32  # slots that are looked at before the table counts as full
 # A position: how often it was come to, its moves (-1 until they are listed) and where they are, who chooses, the words of a move,
 # the mean of the squares of what it was worth to who chooses, and what it was worth to each seat when it was judged as a whole.
 VISITS, MOVES, EDGES, SEAT_OF, STRIDE, SQUARE, AVERAGE, JUDGED = range(8)
@@ -33,14 +33,15 @@ WORTH = 1
 
 @inlined
 def mix(mixed: int, word: int) -> int:
+    """Mix one more word into a number that tells positions apart."""
     mixed = (mixed ^ word) * FACTOR
     return mixed ^ mixed >> 29
 
 
 def node_of(tree: Ints, wanted: int, players: int) -> int:
-    """Where a position is in the tree, with those that are new; 0 if there is no more room."""
+    """Give where a position is in the tree, made anew if it was not there; 0 if there is no more room."""
     slot = (wanted >> 20) & (SLOTS - 1)
-    for _ in range(TRIED):
+    for _ in range(SLOTS_TRIED):
         pair = TABLE + 2 * slot
         if tree[pair + 1] == 0:
             return new_node(tree, pair, wanted, players)
@@ -51,6 +52,7 @@ def node_of(tree: Ints, wanted: int, players: int) -> int:
 
 
 def new_node(tree: Ints, pair: int, wanted: int, players: int) -> int:
+    """Make a node in the tree for a position that is new; give where it is, 0 if there is no more room."""
     node = tree[USED]
     if node + VALUES + players > tree[LIMIT_OF]:
         return 0
@@ -78,7 +80,7 @@ def shuffle(context: Ints, tree: Ints, edge: int, moves: int, stride: int, befor
 
 
 def add_judgement(setup: Ints, node: int, values: Reals) -> None:
-    """Note what a position is worth as a whole."""
+    """Count what a position was worth when it was judged as a whole."""
     tree = memory_at(setup[TREE_AT])
     tree[node + JUDGED] += 1
     means = reals(at(tree, node + VALUES))
@@ -139,7 +141,7 @@ def promising_move(tree: Ints, node: int, players: int, curiosity: float) -> int
 
 
 def promising_of_sort(tree: Ints, start: int, count: int, stride: int, seat: int, worth: float, first: float) -> int:
-    """The move of one sort that may be best."""
+    """Give the move of one sort that may be best."""
     best = -1.0e30
     edge = start
     taken = start
@@ -157,7 +159,7 @@ def promising_of_sort(tree: Ints, start: int, count: int, stride: int, seat: int
 
 
 def back_up(setup: Ints, path: Ints, values: Reals, depth: int) -> None:
-    """Tell all moves on the way what came of them."""
+    """Count for all moves on the way what came of them."""
     tree = memory_at(setup[TREE_AT])
     players = setup[PLAYERS]
     for level in range(depth - 1, -1, -1):

@@ -27,7 +27,7 @@ class WorldPool:
         self.worlds: list[State] = []
 
     def world(self, number: int) -> State:
-        """The world of that number. If not even one was found, the position with all that is hidden left out."""
+        """Give the world of that number. If not even one was found, the position with all that is hidden left out."""
         worlds = self.worlds
         if number >= len(worlds) and not self._is_full:
             self._draw()
@@ -36,18 +36,19 @@ class WorldPool:
         return worlds[number % len(worlds)]
 
     def all(self) -> list[State]:
-        """As many worlds as there are time and use for."""
+        """Give as many worlds as there are time and use for."""
         while not self._is_full and len(self.worlds) < self.wanted:
             self.world(len(self.worlds))
         return self.worlds or [self.world(0)]
 
     @property
     def wanted(self) -> int:
-        """Where playouts are counted, a world for some of them."""
+        """How many worlds are of use: where playouts are counted, one for some of them."""
         playouts = self._spending.budget.playouts
         return MOST_WORLDS if playouts is None else max(1, min(MOST_WORLDS, playouts // PLAYOUTS_OF_A_WORLD))
 
     def _draw(self) -> None:
+        """Draw one more world, unless the time for that is used."""
         seconds = self._spending.budget.seconds
         left = (
             None

@@ -26,25 +26,25 @@ from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.numbers.heard_move import HeardMove, heard_move
 
-DEEPEST = 60
+MOST_DEPTH = 60
 TIMED_TURNS = 8  # turns after which it is known how long one takes
 MOST_PLAYOUTS = 256
 
 
 @frozen
 class SearchSettings:
-    """How a search goes about it; measured, not guessed (see docs/opponents.md)."""
+    """How a search in Python goes about it; measured, not guessed (see docs/opponents.md)."""
 
     playouts: int = 16  # for a new position
-    taken: float = 3e-4  # seconds for them, about, where time is the budget
+    playout_seconds: float = 3e-4  # seconds for them, about, where time is the budget
     few_moves: int = 4  # moves looked at: so many,
     more_moves: float = 3.0  # and so many times the root of the visits
     few_rolls: int = 18
     more_rolls: float = 2.0
-    flat: float = 0.4  # of the budget, for judging the moves at hand as `quick` does
+    flat_part: float = 0.4  # of the budget, for judging the moves at hand as `quick` does
     finalists: int = 8  # moves that are searched after that
-    trusted: int = 200  # visits that this counts for, at most
-    turns: int = 150  # for each of these moves that must fit into the rest of the budget, or no tree is made
+    most_trusted: int = 200  # visits that this counts for, at most
+    turns_of_a_move: int = 150  # for each of these moves that must fit into the rest of the budget, or no tree is made
     curiosity: float = 1.4
     patience: float = 1.0  # for each of its moves, how often a position is judged as a whole before they are tried
 
@@ -76,15 +76,15 @@ class WorldSearch:
         self.steps = flat.steps
         self.games = self.settings.playouts
         if self.spending.timed:
-            self.games = max(1, min(4 * self.games, int(self.settings.taken / max(1e-7, self.judge.cost))))
+            self.games = max(1, min(4 * self.games, int(self.settings.playout_seconds / max(1e-7, self.judge.cost))))
         self.root = root = self._node(knowledge.unanswered(world))
         finalists = min(self.settings.finalists, len(knowledge.moves))
-        ranked = flat.best(self.settings.flat, keep=finalists)[:finalists]
+        ranked = flat.best(self.settings.flat_part, keep=finalists)[:finalists]
         for row in ranked:
             move = knowledge.moves[row.number]
             edge = SearchEdge(row.number, (move.alternative, *move.values))
             root.edges.append(edge)
-            for _ in range(min(self.settings.trusted, row.games // self.games)):
+            for _ in range(min(self.settings.most_trusted, row.games // self.games)):
                 root.update(edge, row.mean)
             root.sounds[knowledge.sounds[row.number]] = edge
         begun = self.spending.used()
@@ -104,10 +104,10 @@ class WorldSearch:
             seconds = self.spending.budget.seconds or 0.0
             rest = part * seconds - self.games * self.judge.cost
             self.games = max(self.games, min(MOST_PLAYOUTS, int(rest / max(1e-7, self.judge.cost))))
-        return (1.0 - now) / part >= self.settings.turns * moves
+        return (1.0 - now) / part >= self.settings.turns_of_a_move * moves
 
     def choice(self) -> int:
-        """The move that was taken most often; of choices made at once, one by lot as they were mixed."""
+        """Give the number of the move that was taken most often; of choices made at once, one by lot as they were mixed."""
         root = self.root
         if self.chosen is not None:
             return self.chosen
@@ -124,6 +124,7 @@ class WorldSearch:
     # -------------------------------------------------------------- one turn
 
     def _turn(self) -> None:
+        """Go down the tree once in the next world, judge the position that is come to, and count that for all moves on the way."""
         world = self.pool.world(self.turns)
         self.turns += 1
         cells = self.knowledge.unanswered(world)
@@ -143,7 +144,7 @@ class WorldSearch:
             node.reached += 1
             if node.reached == 2:
                 node.patience = max(1, int(self.settings.patience * len(self._moves(node, cells))))
-            if (node.reached <= node.patience and node is not self.root) or len(path) >= DEEPEST:
+            if (node.reached <= node.patience and node is not self.root) or len(path) >= MOST_DEPTH:
                 values = self.judge.values(cells, self.spending.playouts, self.games)
                 self.spending.playouts += self.games - 1
                 break
@@ -155,6 +156,7 @@ class WorldSearch:
             self.seen[number] = self.seen.get(number, MoveSeen(0, 0.0)).and_one(values[self.table.players + seat])
 
     def _node(self, cells: Cells) -> SearchNode:
+        """The node of a position, made anew if it was not there."""
         decision, seat = self.steps.decision(cells), self.steps.seat(cells)
         is_shared = self.secrets or decision.at_once
         key: Hashable = (
@@ -192,6 +194,7 @@ class WorldSearch:
         return edge, edge.answer if answers is None else answers[edge.number]
 
     def _moves(self, node: SearchNode, cells: Cells) -> list[Answer]:
+        """The answers of who chooses at a node; none where a rule is at fault."""
         try:
             return self.steps.moves(cells, node.seat)
         except DiceError:

@@ -29,10 +29,11 @@ class PlayAim:
 
     @property
     def unit(self) -> int:
+        """In how many parts a victory is counted."""
         return self.players
 
     def worth(self, cells: Sequence[int]) -> int:
-        """What an end is worth, in parts of `unit`."""
+        """Give what an end is worth, in parts of `unit`."""
         winners = cells[self.reg.winners]
         if self.players == 2:
             return {1: 2, 2: 0}.get(winners, 1)
@@ -45,12 +46,12 @@ class PlayAim:
         return cells[self.reg.score_of_player]
 
     def kind_of_choice(self, seat: int) -> int:
-        """What a seat that chooses is after."""
+        """Give whether a seat that chooses seeks the most or the least (`graph`)."""
         return SEEKS_LEAST if seat == 1 or self.ranked == LOWEST else SEEKS_MOST
 
     @property
     def description(self) -> str:
-        """What the value is."""
+        """The value of a game in words: what it is the mean or the chance of."""
         if self.players == 2:
             return "the part of the victory of the first player, if both play as well as can be"
         if not self.ranked:
@@ -59,7 +60,7 @@ class PlayAim:
 
 
 def aim_of(table: GameTable) -> PlayAim:
-    """UsageError if more than two play, or if it is not plain what a lone player wants."""
+    """Give what best play of a table is after. UsageError if more than two play, or if it is not plain what a lone player wants."""
     if table.players > 2:
         raise UsageError(f"games of one player or of two can be solved, not of {table.players}; say --players 2")
     program, ranked = table.program, set[int]()
@@ -76,6 +77,6 @@ def aim_of(table: GameTable) -> PlayAim:
 
 
 def raise_unfit(table: GameTable) -> None:
-    """UsageError where something happens that has no odds: what people do at a table."""
+    """Raise a UsageError where something happens that has no odds: what people do at a table."""
     if any(decision.reported for decision in table.program.decisions):
         raise UsageError("what happens at the table decides here, and how likely that is nobody knows exactly")

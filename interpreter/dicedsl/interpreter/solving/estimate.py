@@ -17,13 +17,13 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.solving.position_walk import PositionWalk
 
 MOST_STEPS = 4_000  # in all games together
-LONGEST_GAME = 400  # of one game
-SECONDS = 10.0  # and no longer, where a step takes long
+MOST_STEPS_OF_A_GAME = 400  # of one game
+MOST_SECONDS = 10.0  # and no longer, where a step takes long
 MOST_GUESSED = 1e300
 
 
 def position_estimate(walk: PositionWalk, count: int, seed: int = 1) -> int:
-    """About how many positions there are, if so many were found and there were more."""
+    """Guess how many positions there are, if so many were found and there were more."""
     chance, begun = Chance(seed), time.monotonic()
     table, positions = walk.table, walk.table.positions
     pc, registers = table.reg.pc, table.reg.skill  # cells of the engine itself change together
@@ -31,15 +31,15 @@ def position_estimate(walk: PositionWalk, count: int, seed: int = 1) -> int:
     seen: defaultdict[int, Counter[Hashable]] = defaultdict(Counter)
     values: defaultdict[int, defaultdict[int, set[Hashable]]] = defaultdict(lambda: defaultdict(set))
     games = steps = 0
-    while steps < MOST_STEPS and time.monotonic() - begun < SECONDS:
+    while steps < MOST_STEPS and time.monotonic() - begun < MOST_SECONDS:
         cells, product = table.start().cells, 1.0
-        for step in range(LONGEST_GAME):
+        for step in range(MOST_STEPS_OF_A_GAME):
             try:
                 cells, following = walk.one_of_following(cells, chance)
             except DiceError:
                 break
             steps += 1
-            if not following or time.monotonic() - begun > SECONDS:
+            if not following or time.monotonic() - begun > MOST_SECONDS:
                 break
             product = min(MOST_GUESSED, product * following)
             ways[step] += product
@@ -65,7 +65,7 @@ def _ways_or_repeats(ways: float, seen: Counter[Hashable]) -> float:
 
 
 def number_in_words(number: int) -> str:
-    """In the words of a sentence: `about 3 million`, or as a power of ten."""
+    """Put a number as a sentence has it: `3 million`, or a power of ten."""
     for size, name in (
         (10**12, "million million"),
         (10**9, "thousand million"),

@@ -24,15 +24,18 @@ class GrowingRow:
 
     @property
     def room(self) -> int:
+        """How many entries there is room for."""
         return len(self.memory)
 
     def grow(self, room: int) -> None:
+        """Make room for so many entries; the memory may lie elsewhere then."""
         if room > len(self.memory):
             wider = (self._kind * max(room, 2 * len(self.memory)))()
             ctypes.memmove(wider, self.memory, ctypes.sizeof(self.memory))
             self.memory = wider
 
     def put(self, at: int, value: float) -> None:
+        """Set an entry, with room for it."""
         self.grow(at + 1)
         self.memory[at] = value
 
@@ -64,7 +67,7 @@ class Graph:
     marks: GrowingRow = field(factory=GrowingRow)
 
     def add_position(self, kind: int, worth: int = 0) -> int:
-        """A new position; its edges come later, in the order of positions."""
+        """Add a position and give its number; its edges come later, in the order of positions."""
         number = self.positions
         self.kinds.put(number, kind)
         self.worth.put(number, worth)
@@ -73,7 +76,7 @@ class Graph:
         return number
 
     def add_edges(self, number: int, edges: Sequence[tuple[int, int, int]]) -> None:
-        """What a position leads to: targets, ways and gains. Positions are given theirs one after the other."""
+        """Add what a position leads to: targets, ways and gains. Positions are given theirs one after the other."""
         self.first.put(number, self.edges)
         for target, ways, gain in edges:
             self.target.put(self.edges, target)
@@ -85,20 +88,22 @@ class Graph:
         self.first.put(number + 1, self.edges)
 
     def edges_of(self, number: int) -> range:
-        """The edges of a position."""
+        """Give the numbers of the edges of a position."""
         return range(self.first[number], self.first[number + 1])
 
     def end_worth(self, number: int) -> Fraction:
+        """Give what a position where the game is over is worth."""
         return Fraction(self.worth[number], self.unit)
 
     @property
     def bytes(self) -> int:
+        """How much memory the rows have."""
         rows = (self.kinds, self.worth, self.total, self.first, self.target, self.ways, self.gain, self.marks)
         return 8 * sum(row.room for row in rows)
 
 
 def last_first(after: Sequence[Collection[int]]) -> list[int] | None:
-    """All numbers, each behind those that it leads to; None if one can go round."""
+    """Order all numbers, each behind those that it leads to; None if one can go round."""
     edges_left = [len(others) for others in after]
     before: list[list[int]] = [[] for _ in after]
     for number, others in enumerate(after):

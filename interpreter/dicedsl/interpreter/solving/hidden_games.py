@@ -1,4 +1,4 @@
-"""Best play of two where something is hidden: all ways the game can go, and strategies that come near to best play (`regrets`).
+"""Best play of two where something is hidden: all ways the game can go, and strategies that come near to best play (`regret_kernels`).
 
 What a player can tell apart is all that it has seen so far. The value is between what the strategy found for the first player brings
 against a best answer to it, and what the second one's leaves to a best answer.
@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
-from attrs import define
+from attrs import define, frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.contract import Answer, Cells
@@ -19,11 +19,12 @@ from dicedsl.interpreter.solving import regret_kernels
 from dicedsl.interpreter.solving.aim import PlayAim
 from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, GrowingRow
 from dicedsl.interpreter.solving.on_rows import on_rows
-from dicedsl.interpreter.solving.position_values import TellProgress, ignore_progress
 from dicedsl.interpreter.solving.position_walk import PositionWalk, TooManyPositions
+from dicedsl.interpreter.solving.progress import TellProgress, ignore_progress
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
+from dicedsl.program.sets import low
 
 NEAR_BOUNDS = 2e-11  # to which the bounds are brought together
 FIRST_TURNS = 256
@@ -35,7 +36,7 @@ MOST_NODES = 1_000_000
 
 @define
 class GameTree:
-    """All ways a game can go, in order of their length. `infos`: of a choice the number of what its player knows then."""
+    """All ways a game can go, in order of their length: `kinds` and `worth` of each position, the edges of position n from `first[n]` to `first[n + 1]`. infos: of a choice the number of what its player knows then."""
 
     kinds: list[int]
     infos: list[int]
@@ -48,64 +49,98 @@ class GameTree:
 
 
 def tree_of(table: GameTable, aim: PlayAim, most: int, tell: TellProgress = ignore_progress) -> GameTree:
-    """TooManyPositions if there are more ways than so many; UsageError where moves do not tell what they are to who is asked."""
-    walk = PositionWalk(table, aim)
-    engine, reg, blocks = walk.engine, table.reg, table.program.blocks
-    tree = GameTree([], [], [0], [], [], [], [], [0])
-    knows: dict[tuple[Hashable, ...], int] = {}  # what a seat has seen, by number
-    offered: dict[tuple[int, int], tuple[int, list[Answer]]] = {}  # the choices of a seat that knows something
-    names: dict[tuple[Hashable, ...], int] = {}
+    """Give all ways a game can go.
 
-    def learnt(before: int, seat: int, cells: Cells) -> int:
-        return knows.setdefault((before, seat, table.observation(State(table, cells), seat)), len(knows))
+    TooManyPositions if there are more than so many; UsageError where moves do not tell what they are to who is asked.
+    """
+    return TreeGrowth(table, aim, most).grow(tell)
 
-    level: list[tuple[Cells, int, int]] = []
 
-    def add(cells: Cells, zero: int, one: int) -> int:
-        known = learnt(zero, 0, cells), learnt(one, 1, cells)
-        key = (len(tree.depths), table.positions.key(cells), known)
-        number = names.get(key)
+@frozen
+class SeenPosition:
+    """A position in a tree, and by number what each seat has seen on the way there."""
+
+    cells: Cells
+    seen: tuple[int, int]
+
+
+class TreeGrowth:
+    """Grows the tree of a game, all positions of one length after the other."""
+
+    def __init__(self, table: GameTable, aim: PlayAim, most: int) -> None:
+        self.table = table
+        self.aim = aim
+        self.most = most
+        self.walk = PositionWalk(table, aim)
+        self.tree = GameTree([], [], [0], [], [], [], [], [0])
+        self._seen: dict[tuple[Hashable, ...], int] = {}  # what a seat has seen, by number
+        self._offered: dict[tuple[int, int], tuple[int, list[Answer]]] = {}  # the choices of a seat that has seen that
+        self._numbers: dict[tuple[Hashable, ...], int] = {}  # of the positions of the length that is grown
+        self._next: list[SeenPosition] = []
+
+    def grow(self, tell: TellProgress) -> GameTree:
+        """Give the whole tree."""
+        self._add(self.table.start().cells, (-1, -1))
+        while self._next:
+            self._numbers.clear()
+            self.tree.depths.append(len(self.tree.kinds))
+            level, self._next = self._next, []
+            for position in level:
+                self._expand(position)
+            tell(f"{len(self.tree.kinds):,} ways the game can go found")
+        return self.tree
+
+    def _expand(self, position: SeenPosition) -> None:
+        """Add what follows on a position."""
+        tree, here = self.tree, len(self.tree.first) - 1
+        if isinstance(self._end(position.cells), ops.Ask):
+            self._ask(position, here)
+        steps = self.walk.following(position.cells)
+        total = sum(ways for _, ways in steps)
+        for after, ways in steps:
+            tree.target.append(self._add(after, position.seen))
+            tree.chances.append(ways / total)
+        tree.first.append(len(tree.target))
+        if len(tree.kinds) > self.most:
+            raise TooManyPositions(len(tree.kinds), here)
+
+    def _ask(self, position: SeenPosition, here: int) -> None:
+        """Write down who chooses at a position, and what that seat knows then."""
+        tree, seat = self.tree, low(position.cells[self.table.reg.asked])
+        tree.kinds[here] = 2 + seat
+        moves = list(self.walk.engine.moves(position.cells, seat))
+        info, first = self._offered.setdefault((seat, position.seen[seat]), (len(tree.sizes), moves))
+        if info == len(tree.sizes):
+            tree.sizes.append(len(moves))
+        if first != moves:
+            raise UsageError(
+                "what can be chosen here tells more than the player has seen, and such games are not solved"
+            )
+        tree.infos[here] = info
+
+    def _add(self, cells: Cells, before: tuple[int, int]) -> int:
+        """The number of a position, added if it is new to this length; `before` is what was seen until then."""
+        seen = self._seen_by(0, cells, before), self._seen_by(1, cells, before)
+        key = (len(self.tree.depths), self.table.positions.key(cells), seen)
+        number = self._numbers.get(key)
         if number is None:
-            number = names[key] = len(tree.kinds)
-            end = blocks[cells[reg.pc]].end
-            tree.kinds.append(OVER if isinstance(end, ops.Over) else CHANCE)
-            tree.worth.append(aim.worth(cells) / aim.unit if isinstance(end, ops.Over) else 0.0)
+            tree = self.tree
+            number = self._numbers[key] = len(tree.kinds)
+            is_over = isinstance(self._end(cells), ops.Over)
+            tree.kinds.append(OVER if is_over else CHANCE)
+            tree.worth.append(self.aim.worth(cells) / self.aim.unit if is_over else 0.0)
             tree.infos.append(0)
-            following.append((cells, *known))
+            self._next.append(SeenPosition(cells, seen))
         return number
 
-    following: list[tuple[Cells, int, int]] = []
-    add(table.start().cells, -1, -1)
-    while following:
-        names.clear()
-        tree.depths.append(len(tree.kinds))
-        level, following = following, []
-        for cells, zero, one in level:
-            here = len(tree.first) - 1
-            end = blocks[cells[reg.pc]].end
-            if isinstance(end, ops.Ask):
-                asked = cells[reg.asked]
-                seat = (asked & -asked).bit_length() - 1
-                tree.kinds[here] = 2 + seat
-                moves = list(engine.moves(cells, seat))
-                info, first = offered.setdefault((seat, (zero, one)[seat]), (len(tree.sizes), moves))
-                if info == len(tree.sizes):
-                    tree.sizes.append(len(moves))
-                if first != moves:
-                    raise UsageError(
-                        "what can be chosen here tells more than the player has seen, and such games are not solved"
-                    )
-                tree.infos[here] = info
-            steps = walk.following(cells)
-            total = sum(ways for _, ways in steps)
-            for after, ways in steps:
-                tree.target.append(add(after, zero, one))
-                tree.chances.append(ways / total)
-            tree.first.append(len(tree.target))
-            if len(tree.kinds) > most:
-                raise TooManyPositions(len(tree.kinds), here)
-        tell(f"{len(tree.kinds):,} ways the game can go found")
-    return tree
+    def _seen_by(self, seat: int, cells: Cells, before: tuple[int, int]) -> int:
+        """By number, all that a seat has seen when it comes to a position."""
+        observation = self.table.observation(State(self.table, cells), seat)
+        return self._seen.setdefault((before[seat], seat, observation), len(self._seen))
+
+    def _end(self, cells: Cells) -> ops.End:
+        """What happens at a position."""
+        return self.table.program.blocks[cells[self.table.reg.pc]].end
 
 
 @define
@@ -123,6 +158,7 @@ class NearBest:
 
 
 def simplest(low: Fraction, high: Fraction) -> Fraction:
+    """Give the fraction with the smallest denominator from `low` to `high`."""
     whole = -(-low.numerator // low.denominator)
     if whole <= high:
         return Fraction(whole)
@@ -131,7 +167,7 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
 
 
 def near_best(tree: GameTree, tell: TellProgress = ignore_progress) -> NearBest:
-    """Play until the bounds have come together, or for as long as that is sensible."""
+    """Play both seats until the bounds have come together, or for as long as that is sensible; give the bounds."""
     count, edges = len(tree.kinds), len(tree.target)
     places = [0]
     for size in tree.sizes:
@@ -170,7 +206,7 @@ def near_best(tree: GameTree, tell: TellProgress = ignore_progress) -> NearBest:
 
 
 def _fill_means(places: list[int], mean: GrowingRow, strategy: GrowingRow) -> None:
-    """The mean of what was done, as chances."""
+    """Fill a strategy with the mean of what was done, as chances."""
     for first, end in pairwise(places):
         total = sum(mean.memory[first:end])
         for i in range(first, end):
@@ -178,12 +214,14 @@ def _fill_means(places: list[int], mean: GrowingRow, strategy: GrowingRow) -> No
 
 
 def _words(values: list[int]) -> GrowingRow:
+    """A row of whole numbers."""
     row = GrowingRow(max(1, len(values)))
     row.memory[: len(values)] = values
     return row
 
 
 def _reals(values: list[float], count: int) -> GrowingRow:
+    """A row of doubles, with room for so many."""
     row = GrowingRow(max(1, count), DOUBLE)
     row.memory[: len(values)] = values
     return row
@@ -191,4 +229,5 @@ def _reals(values: list[float], count: int) -> GrowingRow:
 
 @cache
 def _kernels() -> tuple[Callable[..., int], ...]:
+    """The kernels that play and answer."""
     return on_rows("regrets", regret_kernels.play_turns, regret_kernels.answer_best)

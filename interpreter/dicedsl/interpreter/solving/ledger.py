@@ -76,7 +76,7 @@ class Ledger:
         return any(sign == "==" and its_class >> bit & 1 for bit, (sign, _) in enumerate(self.atoms[index]))
 
     def samples(self, index: int) -> dict[int, list[int]]:
-        """Some numbers of each class."""
+        """Give some numbers of each class."""
         by_class: dict[int, list[int]] = {}
         constants = {value for _, value in self.atoms[index]}
         for value in sorted(
@@ -88,14 +88,15 @@ class Ledger:
     # -------------------------------------------------------------- sums
 
     def gain_of(self, cells: Sequence[int]) -> int:
-        """The part of what the game ranks by that is a sum of the ledger."""
+        """Give the part of what the game ranks by that is a sum of the ledger."""
         return int(self._gain(list(cells)))
 
     def count_of(self, cells: Sequence[int]) -> int:
+        """Give the count that rules compare, 0 if there is none."""
         return 0 if self._count is None else int(self._count(list(cells)))
 
     def rest_of(self, cells: Sequence[int]) -> int:
-        """What the game ranks by, beside what was gained."""
+        """Give what the game ranks by, beside what was gained."""
         return int(self._rank(list(cells))) - self.gain_of(cells)
 
     def _weights(self, index: int) -> dict[int, tuple[int, int]]:
@@ -157,6 +158,7 @@ class Ledger:
 
 
 def _holds(value: int, sign: str, constant: int) -> bool:
+    """Whether a comparison holds."""
     return {
         "==": value == constant, "!=": value != constant, "<": value < constant, "<=": value <= constant,
         ">": value > constant, ">=": value >= constant,
@@ -164,7 +166,7 @@ def _holds(value: int, sign: str, constant: int) -> bool:
 
 
 def linear_part(reader: LedgerReader, op: ops.Op) -> ops.Op:
-    """The part of an expression that is a sum of the ledger."""
+    """Give the part of an expression that is a sum of the ledger."""
     if reader._kind(op) != SUM:
         return ops.ZERO
     if isinstance(op, ops.Call):
@@ -188,7 +190,7 @@ def linear_part(reader: LedgerReader, op: ops.Op) -> ops.Op:
 
 
 def ledger_of(table: GameTable) -> Ledger | None:
-    """The ledger of a game for one player; None if there is none."""
+    """Give the ledger of a game for one player; None if there is none."""
     program = table.program
     slots = [s for s in program.slots if s.shape == "number" and s.scope == "game" and not s.many and s.seen_by is None]
     cells = 0
@@ -233,10 +235,11 @@ def _unfit(program: ops.Program, cells: int, uses: LedgerUses) -> int:
 
 
 def with_checks(program: ops.Program, ledger: Ledger) -> ops.Program:
-    """The program with a check before each writing in a ledger: that the class of the old number says which it was."""
+    """Give a copy of the program with a check before each writing in a ledger: that the class of the old number says which it was."""
     place = {cell: i for i, cell in enumerate(ledger.cells)}
 
     def body(statements: Iterable[Any]) -> tuple[Any, ...]:
+        """Statements with checks between them."""
         checked: list[Any] = []
         for s in statements:
             if isinstance(s, ops.Store) and s.index in place and addend_of(ops.Cell(s.index), s.value) is None:
@@ -253,6 +256,7 @@ def with_checks(program: ops.Program, ledger: Ledger) -> ops.Program:
         return tuple(checked)
 
     def check(old: ops.Op, index: int) -> ops.Check:
+        """A check that the old number of a cell is known by its class."""
         is_known: ops.Op = ops.ZERO
         for sign, value in ledger.atoms[index]:
             if sign == "==":
@@ -264,7 +268,7 @@ def with_checks(program: ops.Program, ledger: Ledger) -> ops.Program:
 
 
 def touching_blocks(program: ops.Program, ledger: Ledger) -> set[int]:
-    """The blocks from which the game comes to rest only after it has read or written the ledger, or may have."""
+    """Give the blocks from which the game comes to rest only after it has read or written the ledger, or may have."""
     cells = sum(1 << cell for cell in ledger.cells)
     reads = CellReads(program)
     back = ways_back(program)

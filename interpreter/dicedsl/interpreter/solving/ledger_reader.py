@@ -38,7 +38,7 @@ class CountedSum:
 
 @define
 class LedgerUses:
-    """What a program does with its ledger: comparisons with constants by slot, sums that are compared, and sums that are ranked by."""
+    """What a program does with its ledger. atoms: comparisons with constants, by slot. counts: sums that are compared. ranked: sums that the game ranks by."""
 
     atoms: dict[int, set[tuple[str, int]]] = field(factory=dict)
     counts: list[CountedSum] = field(factory=list)
@@ -74,10 +74,12 @@ class LedgerReader:
     # -------------------------------------------------------------- statements
 
     def _statements(self, body: Iterable[ops.Stmt], later: bool) -> None:
+        """Read statements; `later` if the game has rested before."""
         for s in body:
             self._statement(s, later)
 
     def _statement(self, statement: Any, later: bool) -> None:
+        """Read one statement."""
         if isinstance(statement, ops.Store):
             self._store(1 << statement.index, ops.Const(0), ops.Cell(statement.index), statement.value)
         elif isinstance(statement, ops.StoreAt):
@@ -110,9 +112,11 @@ class LedgerReader:
                 self._no_sum(op)
 
     def _touches(self, op: ops.Op) -> bool:
+        """Whether an expression reads the ledger."""
         return bool(self.reads(op) & self.cells)
 
     def _store(self, where: int, at: ops.Op, old: ops.Op, value: ops.Op) -> None:
+        """Read how a value is written: in the ledger, in what the game ranks by, or elsewhere."""
         self._light(at)
         if where & self.measure:
             if self._kind(value) == SUM or self._touches(value):
@@ -132,10 +136,12 @@ class LedgerReader:
     # -------------------------------------------------------------- expressions
 
     def _light(self, op: ops.Op | None) -> None:
+        """Raise NoLedger if an expression depends on counts or sums of the ledger."""
         if op is not None and self._kind(op) != LIGHT:
             raise NoLedger(self.reads(op))
 
     def _no_sum(self, op: ops.Op | None) -> None:
+        """Raise NoLedger if an expression is a sum of the ledger."""
         if op is not None and self._kind(op) == SUM:
             raise NoLedger(self.reads(op))
 
@@ -167,6 +173,7 @@ class LedgerReader:
         return max(parts, default=LIGHT)
 
     def _kind_of_pair(self, op: ops.Bin) -> int:
+        """How an operation on two values depends on the ledger."""
         if op.op in COMPARED:
             for one, other, sign in ((op.left, op.right, op.op), (op.right, op.left, TURNED[op.op])):
                 if isinstance(one, ops.Cell | ops.CellAt) and isinstance(other, ops.Const) and self._kind(one) == SUM:
@@ -186,6 +193,7 @@ class LedgerReader:
         raise NoLedger(self.reads(op))
 
     def _count(self, op: ops.Bin) -> None:
+        """Write down a sum that is compared."""
         if _has_free_variable(op):
             raise NoLedger(self.reads(op))
         cap = None
@@ -196,6 +204,7 @@ class LedgerReader:
             self.uses.counts.append(count)
 
     def _kind_of_fold(self, op: ops.Fold) -> int:
+        """How a sum, count or question over loops depends on the ledger."""
         loops: list[ops.Loop] = []
         for i, loop in enumerate(op.loops):
             if loop.binds and self._touches(loop.source):  # a name for a value
@@ -215,7 +224,7 @@ class LedgerReader:
         return max(around, body)
 
     def _kind_in_loop(self, op: ops.Op, loop: ops.Loop, fold: ops.Fold) -> int:
-        """Of what is inside a loop; gone through one by one where a sum is compared in it."""
+        """How an expression inside a loop depends on the ledger; gone through one by one where a sum is compared in it."""
         try:
             return self._kind(op)
         except NoLedger:
@@ -239,7 +248,7 @@ def _each(loop: ops.Loop) -> list[int] | None:
 
 
 def addend_of(old: ops.Op, value: ops.Op) -> ops.Op | None:
-    """What a value adds to the old one; None if it does not."""
+    """Give what a value adds to the old one; None if it does not."""
     if isinstance(value, ops.Bin) and value.op in ("+", "-"):
         if _same_place(old, value.left):
             return value.right
@@ -249,6 +258,7 @@ def addend_of(old: ops.Op, value: ops.Op) -> ops.Op | None:
 
 
 def _same_place(old: ops.Op, other: ops.Op) -> bool:
+    """Whether two expressions read one cell."""
     if isinstance(old, ops.CellAt) and isinstance(other, ops.CellAt):
         return (old.base, old.size, old.index) == (other.base, other.size, other.index)
     return isinstance(old, ops.Cell) and old == other
@@ -268,7 +278,7 @@ def _has_free_variable(op: Any, bound: frozenset[int] = frozenset()) -> bool:
 
 
 def expressions_of(body: Iterable[Any]) -> Iterator[ops.Op]:
-    """All expressions in statements."""
+    """Give all expressions in statements."""
     for s in body:
         for child in children(s):
             if isinstance(child, ops.Loop):
@@ -280,6 +290,7 @@ def expressions_of(body: Iterable[Any]) -> Iterator[ops.Op]:
 
 
 def conditions_of(decision: ops.Decision) -> Iterator[ops.Op]:
+    """Give all expressions that a decision asks before anybody answers."""
     yield decision.seats
     yield from (must.condition for must in decision.always)
     for alternative in decision.alternatives:
@@ -287,6 +298,7 @@ def conditions_of(decision: ops.Decision) -> Iterator[ops.Op]:
 
 
 def expressions_asked(alternative: ops.AlternativeOp) -> Iterator[ops.Op]:
+    """Give all expressions that one alternative of a decision asks."""
     yield from (must.condition for must in (*alternative.musts, *alternative.leaves))
     yield from (op for op in (alternative.weight, *(lot for _, lot in alternative.lots)) if op is not None)
     for pick in alternative.picks:

@@ -47,10 +47,10 @@ EQUAL, UNEQUAL, LESS, AT_MOST, MORE, AT_LEAST = range(6)
 
 
 def write_page(setup: Ints, book: Ints, work: Ints, number: int) -> int:
-    """All that can be written on one page, from where it was left (AT); how it ended. `work` as in `finding.search`.
+    """Find all that can be written on one page, from where it was left (AT); how that ended. `work` as in `expand_positions`.
 
-    starts: states from which something can be written, whatever else is different. pages: of each the numbers of a ledger that
-    has these classes.
+    In `book`: STARTS_AT states from which something can be written, whatever else is different; PAGES_AT of each page the numbers of
+    a ledger that has these classes.
     """
     plan = memory_at(setup[PLAN_AT])
     context = memory_at(setup[CONTEXT_AT])
@@ -93,14 +93,14 @@ def write_page(setup: Ints, book: Ints, work: Ints, number: int) -> int:
 
 
 def lay_page(setup: Ints, book: Ints, start: Ints, numbers: Ints, work: Ints) -> None:
-    """A state with the numbers of a page."""
+    """Lay out a state with the numbers of a page."""
     copied(work, start, setup[SIZE])
     for i in range(book[CELLS]):
         work[book[book[PLACES] + i]] = numbers[i]
 
 
 def class_of(book: Ints, index: int, value: int) -> int:
-    """The class of a number: a bit for each comparison that holds of it."""
+    """Give the class of a number: a bit for each comparison that holds of it."""
     start = book[book[ATOMS] + index]
     code = 0
     for j in range(book[start]):
@@ -123,7 +123,7 @@ def class_of(book: Ints, index: int, value: int) -> int:
 
 
 def add_record(setup: Ints, book: Ints, work: Ints, numbers: Ints) -> int:
-    """Note where a writing leads to."""
+    """Write down where a writing leads to, with its page, which is added if it is new."""
     slots = memory_at(setup[SLOTS_AT])
     page_slots = memory_at(book[PAGE_SLOTS_AT])
     pages = memory_at(book[PAGES_AT])
@@ -179,19 +179,21 @@ NO_CAP = 1 << 40
 
 
 def solve_page(task: Ints) -> int:
-    """The values of the positions of one page, for each count from LOW to HIGH.
+    """Work out the values of the positions of one page, for each count from LOW to HIGH.
 
-    best: for each start the best that can be written, then `known`, for each position its value, a row of WIDE each. values: those of
-    the doors of all pages, positions that writings lead to; `base` is where those of a page begin. fixed: of each page what both
-    sums have beside what is weighed.
+    In `task`: BEST_AT for each start the best that can be written, then KNOWN_AT for each position its value, a row of WIDE each.
+    VALUES_AT the values of the doors of all pages, positions that writings lead to; BASE_AT where those of a page begin. FIXED_AT of each
+    page what both sums have beside what is weighed.
     """
-    kinds = memory_at(task[KINDS_AT])
-    total = memory_at(task[TOTAL_AT])
-    first = memory_at(task[FIRST_AT])
-    target = memory_at(task[TARGET_AT])
-    ways = memory_at(task[WAYS_AT])
-    order = memory_at(task[ORDER_AT])
-    start_of = memory_at(task[START_OF_AT])
+    size = task[HIGH] - task[LOW] + 1
+    weigh_writings(task, size)
+    solve_positions(task, size)
+    keep_doors(task, size)
+    return size
+
+
+def weigh_writings(task: Ints, size: int) -> None:
+    """Find the best that can be written from each start: what is gained, and what the page that it leads to is worth."""
     records = memory_at(task[ALL_RECORDS_AT])
     lows = memory_at(task[LOWS_AT])
     highs = memory_at(task[HIGHS_AT])
@@ -200,9 +202,7 @@ def solve_page(task: Ints) -> int:
     door_of = memory_at(task[DOOR_OF_AT])
     values = reals(memory_at(task[VALUES_AT]))
     best = reals(memory_at(task[BEST_AT]))
-    known = reals(memory_at(task[KNOWN_AT]))
     low = task[LOW]
-    size = task[HIGH] - low + 1
     wide = task[WIDE]
     sign = real(task[SIGN])
     for i in range(task[START_COUNT] * wide):
@@ -219,6 +219,20 @@ def solve_page(task: Ints) -> int:
         for s in range(size):
             count = min(low + s + counted, task[CAP])
             best[row + s] = max(best[row + s], sign * (gained + values[there + count]))
+
+
+def solve_positions(task: Ints, size: int) -> None:
+    """Work out the positions of a page, each after all that it leads to."""
+    kinds = memory_at(task[KINDS_AT])
+    total = memory_at(task[TOTAL_AT])
+    first = memory_at(task[FIRST_AT])
+    target = memory_at(task[TARGET_AT])
+    ways = memory_at(task[WAYS_AT])
+    order = memory_at(task[ORDER_AT])
+    start_of = memory_at(task[START_OF_AT])
+    best = reals(memory_at(task[BEST_AT]))
+    known = reals(memory_at(task[KNOWN_AT]))
+    wide = task[WIDE]
     for i in range(task[POSITIONS]):
         node = order[i]
         kind = kinds[node]
@@ -242,9 +256,18 @@ def solve_page(task: Ints) -> int:
                 other = wide * target[e]
                 for s in range(size):
                     known[row + s] = max(known[row + s], known[other + s])
+
+
+def keep_doors(task: Ints, size: int) -> None:
+    """Keep the values of the doors of a page, for the pages from which writings lead there."""
+    kinds = memory_at(task[KINDS_AT])
+    base = memory_at(task[BASE_AT])
+    door_of = memory_at(task[DOOR_OF_AT])
+    values = reals(memory_at(task[VALUES_AT]))
+    known = reals(memory_at(task[KNOWN_AT]))
+    sign = real(task[SIGN])
     for node in range(task[POSITIONS]):
         door = door_of[node]
         if door >= 0 and kinds[node] > 0:
             for s in range(size):
-                values[base[own] + door * size + s] = sign * known[wide * node + s]
-    return size
+                values[base[task[NUMBER]] + door * size + s] = sign * known[task[WIDE] * node + s]

@@ -24,7 +24,7 @@ def paging_code() -> KernelCode:
 
 @define
 class PageGraph:
-    """What happens between two writings: a graph of positions, the same on every page."""
+    """The positions between two writings and what leads from one to the other, the same on every page."""
 
     graph: Graph
     states: list[Cells]
@@ -94,6 +94,7 @@ class PageSolver:
         self._call: Callable[..., int] = paging_code().call["solve_page"]
 
     def solve_page(self, number: int) -> None:
+        """Work out the positions of a page, for each count that it can have."""
         pages, task = self._pages, self._task
         task[page_kernels.FIRST_RECORD], task[page_kernels.LAST_RECORD] = (
             pages.first_record[number],
@@ -113,4 +114,5 @@ class PageSolver:
 
 
 def _row(values: list[int]) -> Any:
+    """A row of words."""
     return (WORD * max(1, len(values)))(*values)

@@ -22,12 +22,13 @@ from dicedsl.interpreter.solving.ledger import Ledger, touching_blocks, with_che
 from dicedsl.interpreter.solving.ledger_reader import NoLedger, expressions_asked
 from dicedsl.interpreter.solving.page_solver import PageGraph, PageRows, PageSolver, paging_code
 from dicedsl.interpreter.solving.position_finder import PositionFinder
-from dicedsl.interpreter.solving.position_values import TellProgress, ignore_progress
 from dicedsl.interpreter.solving.position_walk import PositionWalk, TooManyPositions
+from dicedsl.interpreter.solving.progress import TellProgress, ignore_progress
 from dicedsl.interpreter.solving.solved_files import SolvedFile
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.liveness import CellReads, Liveness, run_of
+from dicedsl.program.sets import low
 
 MOST_BETWEEN = 20_000  # positions between two writings
 MOST_RESTARTS = 40  # that new ones are found from which something can be written
@@ -40,7 +41,7 @@ SIGNS = {"==": 0, "!=": 1, "<": 2, "<=": 3, ">": 4, ">=": 5}
 
 
 class Pages:
-    """The pages of one table."""
+    """The pages of one table: found by `find_pages`, worked out by `solve_pages`, kept by `rows_to_keep` and brought back by `restore`."""
 
     def __init__(self, table: GameTable, aim: PlayAim, ledger: Ledger, tell: TellProgress = ignore_progress) -> None:
         """NoLedger where a page is not all that counts of a ledger, or where writing leads back to the same page."""
@@ -73,7 +74,7 @@ class Pages:
             self.begin = PositionWalk(self.table, aim, self.engine).following(self.begin)[0][0]
 
     def _check_rests(self) -> None:
-        """What the game ranks by must not be read where it rests: it may hold a sum of the ledger."""
+        """Raise NoLedger if what the game ranks by is read where it rests: it may hold a sum of the ledger."""
         liveness = Liveness(self.table.program)
         for block in self.table.program.blocks:
             if block.number != self.table.program.entry and isinstance(block.end, RESTING_ENDS):
@@ -134,7 +135,7 @@ class Pages:
         return self._starts[key]
 
     def _expand_waiting(self) -> None:
-        """Look at all positions that wait."""
+        """Look up what follows on all positions that wait."""
         walk = PositionWalk(self.table, self.aim, self.engine)
         while self._waiting:
             here = self._waiting.popleft()
@@ -143,8 +144,7 @@ class Pages:
             following = []
             if isinstance(end, ops.Ask):
                 writes = self._writes[end.decision]
-                asked = cells[self.table.reg.asked]
-                seat = (asked & -asked).bit_length() - 1
+                seat = low(cells[self.table.reg.asked])
                 moves = [move for move in self.engine.moves(cells, seat) if not writes[move[0]]]
                 following = [(self.table.state_of(self.engine.answer(cells, seat, move)).cells, 1) for move in moves]
             elif not isinstance(end, ops.Over):
@@ -155,7 +155,7 @@ class Pages:
     # -------------------------------------------------------------- pages
 
     def find_pages(self, most: int, memory: int) -> None:
-        """All pages, with what can be written on each. TooManyPositions if positions are more than may be."""
+        """Find all pages, with what can be written on each. TooManyPositions if positions are more than may be."""
         ledger = self.ledger
         self._number_of(self.begin)
         self._expand_waiting()
@@ -223,6 +223,7 @@ class Pages:
         return tuple(here)
 
     def _book(self) -> Any:
+        """The row that tells kernels of the ledger (`page_kernels`)."""
         ledger, layout = self.ledger, self.engine.layout
         book = [0] * page_kernels.BOOK_WORDS
         book[page_kernels.CELLS] = len(ledger.cells)
@@ -266,6 +267,7 @@ class Pages:
         return _signed(one), _signed(two)
 
     def _more_pages(self, book: Any) -> None:
+        """Make the table of pages larger, if pages fill it."""
         old = book[page_kernels.PAGE_SLOTS]
         if 2 * self.pages.room // len(self.ledger.cells) <= old:
             return
@@ -297,6 +299,7 @@ class Pages:
         return slots, starts
 
     def _raise(self, ending: int) -> None:
+        """Raise why a page could not be written."""
         if ending == position_kernels.WRONG:
             ctypes.memmove(self.engine.memory.state, self.finder.work, 8 * self.finder.size)
             try:
@@ -308,7 +311,7 @@ class Pages:
     # -------------------------------------------------------------- worked out
 
     def graph_between(self) -> PageGraph:
-        """The graph between writings, whole; NoLedger if one can go round in it without writing anything."""
+        """Give the graph between writings, whole; NoLedger if one can go round in it without writing anything."""
         graph, count = self.graph, len(self.states)
         for here in range(count):
             graph.add_edges(here, self._lead[here])
@@ -318,7 +321,7 @@ class Pages:
         return PageGraph(graph, self.states, self.start_of, order)
 
     def solve_pages(self) -> float:
-        """The value of the start."""
+        """Work out all pages, the last ones first; give the value of the start."""
         between = self.graph_between()
         self.between_order = between.order
         self.order = self._page_order()
@@ -345,13 +348,14 @@ class Pages:
         return value + self.ledger.gain_of(start)
 
     def _page_rows(self) -> PageRows:
+        """What a solver of pages is handed."""
         return PageRows(
             self.aim, self.cap, len(self.start_states), self.lows, self.highs, self.base, self.fixed_sums, self.door_of,
             self.first_record, self.records, self.values,
         )  # fmt: skip
 
     def error(self, value: float) -> float:
-        """What rounding can come to: each roll on the longest way adds a little, the more outcomes it has the more."""
+        """Give what rounding can come to: each roll on the longest way adds a little, the more outcomes it has the more."""
         graph, rolls = self.graph, [0] * len(self.states)
         widest = 1
         for here in self.between_order:
@@ -378,7 +382,7 @@ class Pages:
         return order
 
     def _find_ranges(self) -> None:
-        """Between which numbers the count of each page is; no more than makes a difference, if it never falls."""
+        """Find between which numbers the count of each page is; no more than makes a difference, if it never falls."""
         record, memory = page_kernels.RECORD, self.records.memory
         grown: list[dict[int, tuple[int, int]]] = []
         falls = False
@@ -425,7 +429,7 @@ class Pages:
         return sorted(doors)
 
     def _fill_ends(self, doors: list[int]) -> None:
-        """What ends are worth beside what was gained: on each page where a game can end, for each count."""
+        """Fill in what ends are worth beside what was gained: on each page where a game can end, for each count."""
         over = [position for position in doors if self.graph.kinds[position] == OVER]
         reads = CellReads(self.table.program)(self.ledger.ranked)
         looked = [c for c in range(self.table.program.cells) if reads >> c & 1 and c not in self.apart]
@@ -454,6 +458,7 @@ class Pages:
                     self.values[at + s] = rest
 
     def _rest_with_count(self, cells: Cells, count: int) -> int:
+        """What an end is worth beside what was gained, with another count."""
         counted = self.ledger.with_count(cells, count)
         if counted is None:
             raise NoLedger(0)
@@ -462,7 +467,7 @@ class Pages:
     # -------------------------------------------------------------- kept, and looked up again
 
     def rows_to_keep(self) -> tuple[dict[str, Any], dict[str, GrowingRow]]:
-        """All that is needed to work out single pages again: of each page where the values of its doors are, and these."""
+        """Give all that is needed to work out single pages again: of each page where the values of its doors are, and these."""
         doors = [position for position, door in sorted(enumerate(self.door_of), key=lambda pair: pair[1]) if door >= 0]
         marks = {number: mark for mark, number in self._known.items()}
         about = {
@@ -483,7 +488,7 @@ class Pages:
         return about, {**rows, "page_slots": self.page_slots, "pages": self.pages, "values": self.values}
 
     def restore(self, solved: SolvedFile) -> None:
-        """As `found` and `worked_out` left it, from what was kept; a page is worked out again when somebody looks."""
+        """Bring back what `find_pages` and `solve_pages` left, from what was kept; a page is worked out again when somebody looks."""
         self.count_of_pages, self.cap = solved.about["pages"], solved.about["cap"]
         for name in ("page_slots", "pages"):
             row = GrowingRow(len(solved.words(name)))
@@ -507,7 +512,7 @@ class Pages:
         )
 
     def worth(self, cells: Cells) -> float | None:
-        """What the game is worth at a position, with all that was gained; None if best play never comes near it."""
+        """Give what the game is worth at a position, with all that was gained; None if best play never comes near it."""
         number = self._page_of(cells)
         position = self._known.get(self.finder.mark(cells))
         if number is None or position is None or not self._turn_to(number):
@@ -518,6 +523,7 @@ class Pages:
         return self.solver.value(number, position, count) + self.ledger.gain_of(cells)
 
     def _page_of(self, cells: Cells) -> int | None:
+        """The number of the page that a position is on; None if it was never found."""
         one, two = self._bits(cells)
         size = len(self.page_slots.memory) // position_kernels.SLOT
         slot = one & (size - 1)
@@ -575,11 +581,12 @@ class Pages:
 
     @property
     def edges(self) -> int:
+        """How many edges and writings there are on all pages."""
         return self.graph.edges * self.count_of_pages + self.first_record[-1]
 
 
 def _without_edges(graph: Graph) -> Graph:
-    """The same positions, whose edges are yet to come."""
+    """A copy of a graph with its positions, whose edges are yet to come."""
     copy = Graph(graph.unit)
     for number in range(graph.positions):
         copy.add_position(graph.kinds[number])
@@ -587,4 +594,5 @@ def _without_edges(graph: Graph) -> Graph:
 
 
 def _signed(value: int) -> int:
+    """64 bits as a signed number."""
     return value - (1 << 64) if value >> 63 else value

@@ -14,12 +14,13 @@ from dicedsl.interpreter.engines.native.search import ROOM_WORDS, KernelCode, Na
 from dicedsl.interpreter.solving import position_kernels
 from dicedsl.interpreter.solving.aim import PlayAim
 from dicedsl.interpreter.solving.graph import WORD, Graph
-from dicedsl.interpreter.solving.position_values import TellProgress, ignore_progress
 from dicedsl.interpreter.solving.position_walk import TooManyPositions
+from dicedsl.interpreter.solving.progress import TellProgress, ignore_progress
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.faults import nothing_fits
+from dicedsl.program.sets import low
 
 POSITIONS_IN_ONE_GO = 20_000  # positions that are looked at between two looks at whether somebody wants to stop
 FIRST_SLOTS = 1 << 16
@@ -32,13 +33,14 @@ WORDS_OF_AN_EDGE = 3
 
 @cache
 def _compiled() -> KernelCode:
+    """The kernels that find positions, compiled once."""
     return KernelCode(
         "finding", position_kernels.expand_positions, position_kernels.move_entries, position_kernels.mark_state
     )
 
 
 class PositionFinder:
-    """The positions of one table."""
+    """Finds the positions of one table by machine code."""
 
     def __init__(self, table: GameTable, aim: PlayAim, engine: Native, apart: Collection[int] = ()) -> None:
         """apart: cells that do not tell positions from each other."""
@@ -57,6 +59,7 @@ class PositionFinder:
         self._call = _compiled().call
 
     def _setup_row(self) -> list[int]:
+        """The row that kernels are handed (`position_kernels`), but for the addresses."""
         table, first, words = self.table, self.engine.layout.first, self.engine.layout.words
         program, reg = table.program, table.program.reg
         setup = [0] * position_kernels.SETUP_WORDS
@@ -167,7 +170,7 @@ class PositionFinder:
         return graph
 
     def _add_start(self, graph: Graph, states: Any, slots: Any) -> None:
-        """The start is written down as any other position is."""
+        """Write down the start as any other position is."""
         setup = self.setup
         cells = self.table.start().cells
         first, second = self.mark(cells)
@@ -175,16 +178,15 @@ class PositionFinder:
         slots[position_kernels.SLOT * slot : position_kernels.SLOT * slot + 3] = [first, second, 1]
         graph.marks[0], graph.marks[1] = first, second
         end = self.table.program.blocks[cells[self.table.reg.pc]].end
-        asked = cells[self.table.reg.asked]
         if isinstance(end, ops.Ask):
-            graph.kinds[0] = self.aim.kind_of_choice((asked & -asked).bit_length() - 1)
+            graph.kinds[0] = self.aim.kind_of_choice(low(cells[self.table.reg.asked]))
         else:
             graph.kinds[0] = 0 if isinstance(end, ops.Over) else 1
             graph.worth[0] = self.aim.worth(cells) if isinstance(end, ops.Over) else 0
         setup[position_kernels.POSITIONS] = 1
 
     def mark(self, cells: Cells) -> tuple[int, int]:
-        """The 128 bits of a position."""
+        """Give the 128 bits of a position."""
         ctypes.memmove(self.work, self.engine.layout.pack(cells), 8 * self.size)
         codes = ctypes.byref(self.work, 8 * self.size)
         self.setup[position_kernels.PLAN_AT] = ctypes.addressof(self.plan)
@@ -215,6 +217,7 @@ class PositionFinder:
             self.setup[place] = ctypes.addressof(row.memory)
 
     def _grow(self, graph: Graph, positions: int, edges: int) -> None:
+        """Make room in the rows of a graph."""
         for row in (graph.kinds, graph.worth, graph.total, graph.first):
             row.grow(positions + 1)
         graph.marks.grow(2 * positions + 2)
@@ -222,7 +225,7 @@ class PositionFinder:
             row.grow(edges)
 
     def _states_that_wait(self, states: Any) -> Any:
-        """Those that were looked at make room; more of it if most still wait."""
+        """Move the states that wait to the front, where those that were looked at make room; give more room if most still wait."""
         setup = self.setup
         done = setup[position_kernels.LOOKED] - setup[position_kernels.BASE]
         waiting = setup[position_kernels.POSITIONS] - setup[position_kernels.LOOKED]
@@ -237,6 +240,7 @@ class PositionFinder:
         return states
 
     def _more_slots(self, slots: Any) -> Any:
+        """Give a table of positions twice as large, with all its entries."""
         old = self.setup[position_kernels.SLOTS]
         self.setup[position_kernels.SLOTS] = 2 * old
         wider = (WORD * (position_kernels.SLOT * 2 * old))()
@@ -244,12 +248,13 @@ class PositionFinder:
         return wider
 
     def _cells(self, states: Any) -> Cells:
+        """The cells of the position where kernels stopped."""
         at = self.setup[position_kernels.WANTED] - self.setup[position_kernels.BASE]
         memory = memoryview(states).cast("B")[8 * at * self.size : 8 * (at + 1) * self.size]
         return self.engine.layout.unpack(memory)
 
     def _write_throw(self, cells: Cells) -> None:
-        """The outcomes of a throw: how many, of how many dice, in how many ways; then the numbers of each and its ways."""
+        """Write down the outcomes of a throw: how many, of how many dice, in how many ways; then the numbers of each and its ways."""
         outcomes = self.table.outcomes(State(self.table, cells))
         total = lcm(*(o.probability.denominator for o in outcomes))
         mark = self.setup[position_kernels.FIRST_KEY]
@@ -265,6 +270,7 @@ class PositionFinder:
         self._throws_row = (WORD * len(self._throws))(*self._throws)
 
     def _raise(self, ending: int, states: Any) -> None:
+        """Raise why kernels stopped."""
         cells = self._cells(states)
         if ending == position_kernels.TOGETHER:
             raise UsageError("several choose at once here, and such games are not solved")

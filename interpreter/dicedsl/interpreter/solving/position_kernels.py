@@ -1,4 +1,4 @@
-"""All positions of a game found by machine code; see `solving.native`, which hands it all it needs.
+"""All positions of a game found by machine code; see `solving.position_finder`, which hands it all it needs.
 
 Positions wait in a row until they are looked at. Each is told from the others by 128 bits that are made of all that counts of it.
 """
@@ -40,7 +40,7 @@ SLOT = 3  # words of an entry in the table of positions: its bits, and its numbe
 
 
 def expand_positions(setup: Ints, work: Ints, steps: int) -> int:
-    """Look at so many positions; how it ended. `work` has room for a state and for the codes of all dice."""
+    """Look at so many positions and add what follows on them; how that ended. `work` has room for a state and for the codes of all dice."""
     plan = memory_at(setup[PLAN_AT])
     states = memory_at(setup[STATES_AT])
     total = memory_at(setup[TOTAL_AT])
@@ -69,6 +69,7 @@ def expand_positions(setup: Ints, work: Ints, steps: int) -> int:
 
 
 def expand_roll(setup: Ints, state: Ints, work: Ints) -> int:
+    """Add an edge for each outcome of a throw; how that ended."""
     given = memory_at(setup[GIVEN_AT])
     throws = memory_at(setup[THROWS_AT])
     total = memory_at(setup[TOTAL_AT])
@@ -96,6 +97,7 @@ def expand_roll(setup: Ints, state: Ints, work: Ints) -> int:
 
 
 def expand_draw(setup: Ints, state: Ints, work: Ints) -> int:
+    """Add an edge for each member that can be drawn; how that ended."""
     given = memory_at(setup[GIVEN_AT])
     total = memory_at(setup[TOTAL_AT])
     members = 0
@@ -122,6 +124,7 @@ def expand_draw(setup: Ints, state: Ints, work: Ints) -> int:
 
 
 def expand_choice(setup: Ints, state: Ints, work: Ints) -> int:
+    """Add an edge for each move of who is asked; how that ended."""
     plan = memory_at(setup[PLAN_AT])
     context = memory_at(setup[CONTEXT_AT])
     rows = memory_at(setup[ANSWERS_AT])
@@ -157,7 +160,7 @@ def expand_choice(setup: Ints, state: Ints, work: Ints) -> int:
 
 
 def take_step(setup: Ints, state: Ints, answers: int) -> int:
-    """Take what stands ready, and put equal dice in order."""
+    """Take what stands ready, and put equal dice in order; how that ended."""
     plan = memory_at(setup[PLAN_AT])
     context = memory_at(setup[CONTEXT_AT])
     status = taken(setup[RUN], context, state, answers, setup[ROOM], setup[ROOM_WORDS])
@@ -169,6 +172,7 @@ def take_step(setup: Ints, state: Ints, answers: int) -> int:
 
 
 def has_room(setup: Ints, more: int) -> bool:
+    """Whether there is room for so many more edges and positions."""
     return (
         setup[EDGES] + more <= setup[MOST_EDGES]
         and setup[POSITIONS] + more <= setup[MOST_POSITIONS]
@@ -180,7 +184,7 @@ def has_room(setup: Ints, more: int) -> bool:
 
 
 def add_edge(setup: Ints, state: Ints, falls: int) -> int:
-    """An edge to a position, which is written down if it is new."""
+    """Add an edge to a position, which is written down if it is new; how that ended."""
     states = memory_at(setup[STATES_AT])
     slots = memory_at(setup[SLOTS_AT])
     target = memory_at(setup[TARGET_AT])
@@ -208,7 +212,7 @@ def add_edge(setup: Ints, state: Ints, falls: int) -> int:
 
 
 def slot_of(slots: Ints, size: int, first_key: int, second_key: int) -> int:
-    """Where something stands in a table, or would stand."""
+    """Give the slot of a table where these bits stand, or would stand."""
     slot = first_key & (size - 1)
     while slots[SLOT * slot + 2] != 0 and (slots[SLOT * slot] != first_key or slots[SLOT * slot + 1] != second_key):
         slot = (slot + 1) & (size - 1)
@@ -216,7 +220,7 @@ def slot_of(slots: Ints, size: int, first_key: int, second_key: int) -> int:
 
 
 def judge_position(setup: Ints, state: Ints, number: int) -> bool:
-    """What happens at a new position, and what it is worth if that is nothing; see `aims`."""
+    """Write down what happens at a new position, and what it is worth if the game is over there (`PlayAim.worth`); whether that can be said."""
     plan = memory_at(setup[PLAN_AT])
     kinds = memory_at(setup[POSITION_KINDS_AT])
     worth = memory_at(setup[WORTH_AT])
@@ -240,7 +244,7 @@ def judge_position(setup: Ints, state: Ints, number: int) -> bool:
 
 
 def write_key(setup: Ints, state: Ints, codes: Ints) -> None:
-    """The 128 bits of a position: of the cells that count in its block, and of its dice."""
+    """Write down the 128 bits of a position: of the cells that count in its block, and of its dice."""
     plan = memory_at(setup[PLAN_AT])
     block = state[plan[PC]]
     start = setup[setup[KEYS] + block]
@@ -283,7 +287,7 @@ def write_key(setup: Ints, state: Ints, codes: Ints) -> None:
 
 
 def throw_of(setup: Ints, state: Ints) -> int:
-    """Where the outcomes of this throw are written down, -1 if they are not yet. The same for the same dice in the same places."""
+    """Give where the outcomes of this throw are written down, -1 if they are not yet. Equal dice in equal places have one entry."""
     plan = memory_at(setup[PLAN_AT])
     throws = memory_at(setup[THROWS_AT])
     mixed = FIRST_FACTOR
@@ -301,7 +305,7 @@ def throw_of(setup: Ints, state: Ints) -> int:
 
 
 def move_entries(setup: Ints, old: Ints, size: int, slots: Ints) -> int:
-    """The entries of a table in a larger one."""
+    """Move the entries of a table into a larger one."""
     for i in range(size):
         if old[SLOT * i + 2] != 0:
             slot = old[SLOT * i] & (setup[SLOTS] - 1)
@@ -312,6 +316,6 @@ def move_entries(setup: Ints, old: Ints, size: int, slots: Ints) -> int:
 
 
 def mark_state(setup: Ints, state: Ints, codes: Ints, steps: int) -> int:
-    """The bits of one state, for who looks it up."""
+    """Write down the bits of one state, for who looks it up."""
     write_key(setup, state, codes)
     return steps

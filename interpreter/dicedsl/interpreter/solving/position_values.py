@@ -14,22 +14,18 @@ from dicedsl.interpreter.solving import value_kernels
 from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, SEEKS_MOST, Graph, GrowingRow
 from dicedsl.interpreter.solving.linear import solve
 from dicedsl.interpreter.solving.on_rows import on_rows
+from dicedsl.interpreter.solving.progress import TellProgress, ignore_progress
 
 STEPS_IN_ONE_GO = 1_000_000  # between two looks at whether somebody wants to stop
 ROUNDING_ERROR = 1e-12  # what rounding may add to a bound, for each unit of the greatest worth
 MOST_EXACT_EDGES = 400_000  # edges of a graph that is worked out in fractions
 MOST_EXACT_POSITIONS = 60  # positions of a knot, for which as many equations are solved
 MOST_EXACT_BITS = 4_000  # bits of a denominator
-TellProgress = Callable[[str], None]
-
-
-def ignore_progress(what: str) -> None:
-    """Told to nobody."""
 
 
 @define
 class PositionValues:
-    """Lower and upper bounds of the value of each position, and the knots that were found: `order` and `ends`, as in `sweeps`."""
+    """Lower and upper bounds of the value of each position, and the knots that were found: `order` and `ends`, as in `value_kernels`."""
 
     graph: Graph
     lower: GrowingRow
@@ -40,16 +36,17 @@ class PositionValues:
     sweeps: int
 
     def middle(self, number: int) -> float:
+        """Give the middle of the bounds of a position."""
         return 0.5 * float(self.lower[number] + self.upper[number])
 
     def error(self, number: int = 0) -> float:
-        """How far the value of a position may be from the middle of its bounds."""
+        """Give how far the value of a position may be from the middle of its bounds."""
         size = max(1.0, abs(self.lower[number]), abs(self.upper[number]))
         return 0.5 * float(self.upper[number] - self.lower[number]) + ROUNDING_ERROR * float(size)
 
 
 def solve_values(graph: Graph, tell: TellProgress = ignore_progress) -> PositionValues:
-    """The values of best play. UsageError if a graph scores on a way that can be gone round for ever."""
+    """Work out the values of best play. UsageError if a graph scores on a way that can be gone round for ever."""
     count = graph.positions
     index, low, stack = GrowingRow(count), GrowingRow(count), GrowingRow(count)
     path, order, ends = GrowingRow(2 * count), GrowingRow(count), GrowingRow(count)
@@ -81,7 +78,7 @@ def solve_values(graph: Graph, tell: TellProgress = ignore_progress) -> Position
 
 
 def lookup_table(values: PositionValues) -> tuple[GrowingRow, GrowingRow] | None:
-    """The values of all positions to be looked up by their marks: a table of these, and one of values; None if marks do not tell them apart."""
+    """Give a table of marks and one of values, in which values are looked up; None if marks do not tell positions apart."""
     graph = values.graph
     size = 1 << (3 * graph.positions // 2).bit_length()
     keys, kept = GrowingRow(size), GrowingRow(size, DOUBLE)
@@ -114,6 +111,7 @@ def exact_values(values: PositionValues) -> list[Fraction] | None:
 
 
 def _value_by_edges(graph: Graph, node: int, known: list[Fraction]) -> Fraction:
+    """The value of a position by those it leads to."""
     kind = graph.kinds[node]
     if kind == OVER:
         return graph.end_worth(node)
@@ -161,4 +159,5 @@ def _solve_knot(values: PositionValues, part: list[int], known: list[Fraction]) 
 
 @cache
 def _kernels() -> tuple[Callable[..., int], ...]:
+    """The kernels that find knots and values."""
     return on_rows("values", value_kernels.find_knots, value_kernels.bound_values, value_kernels.fill_lookup)

@@ -12,11 +12,12 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells, Engine
 from dicedsl.interpreter.solving.aim import PlayAim
 from dicedsl.interpreter.solving.graph import CHANCE, OVER, Graph
-from dicedsl.interpreter.solving.position_values import TellProgress, ignore_progress
+from dicedsl.interpreter.solving.progress import TellProgress, ignore_progress
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.faults import nothing_fits
+from dicedsl.program.sets import low
 
 PROGRESS_INTERVAL = 2_000  # positions between two lines of progress
 
@@ -40,16 +41,17 @@ class PositionWalk:
         self.graph = Graph(aim.unit)
 
     def key(self, cells: Cells) -> Hashable:
-        """What tells a position from others."""
+        """Give what tells a position from others."""
         return self.table.positions.key(cells)
 
     def whole_graph(self, most: int, tell: TellProgress = ignore_progress) -> Graph:
-        """Every position from the start on. TooManyPositions if there are more than so many."""
+        """Find every position from the start on. TooManyPositions if there are more than so many."""
         graph, known = self.graph, dict[Hashable, int]()
         waiting: list[Cells] = []
         blocks = self.table.program.blocks
 
         def number_of(cells: Cells) -> int:
+            """The number of a position, added if it is new."""
             mark = self.key(cells)
             number = known.get(mark)
             if number is None:
@@ -75,23 +77,24 @@ class PositionWalk:
         return graph
 
     def _kind_and_worth(self, cells: Cells, end: ops.End) -> tuple[int, int]:
+        """What happens at a position, and what it is worth if the game is over."""
         if isinstance(end, ops.Over):
             return OVER, self.aim.worth(cells)
         if not isinstance(end, ops.Ask):
             return CHANCE, 0
-        asked = cells[self.table.reg.asked]
-        return self.aim.kind_of_choice((asked & -asked).bit_length() - 1), 0
+        return self.aim.kind_of_choice(low(cells[self.table.reg.asked])), 0
 
     def following(self, cells: Cells) -> list[tuple[Cells, int]]:
-        """What can follow, each with the ways it can fall; in the order of moves or outcomes."""
+        """Give the positions that can follow, each with the ways it can fall; in the order of moves or outcomes."""
         return [(self._at_rest(step()), ways) for step, ways in self._steps(cells)]
 
     def one_of_following(self, cells: Cells, chance: Chance) -> tuple[Cells, int]:
-        """One of the positions that can follow, each as likely as the others, and how many there are; the same if there are none."""
+        """Give one of the positions that can follow, each as likely as the others, and how many there are; the position itself and 0 if there are none."""
         steps = self._steps(cells)
         return (self._at_rest(steps[chance.below(len(steps))][0]()), len(steps)) if steps else (cells, 0)
 
     def _steps(self, cells: Cells) -> list[tuple[Callable[[], Cells], int]]:
+        """What can be done next, each with the ways it can fall."""
         table, engine = self.table, self.engine
         end = table.program.blocks[cells[table.reg.pc]].end
         if isinstance(end, ops.Over):
@@ -103,17 +106,18 @@ class PositionWalk:
         decision, asked = table.program.decisions[end.decision], cells[table.reg.asked]
         if decision.at_once and asked.bit_count() > 1:
             raise UsageError("several choose at once here, and such games are not solved")
-        seat = (asked & -asked).bit_length() - 1
+        seat = low(asked)
         moves = engine.moves(cells, seat)
         if not moves:
             raise nothing_fits(decision)
         return [(partial(engine.answer, cells, seat, move), 1) for move in moves]
 
     def _at_rest(self, cells: Cells) -> Cells:
+        """Cells as a state has them, equal dice in order."""
         return self.table.state_of(cells).cells
 
 
 def mark_of(key: Hashable) -> tuple[int, int]:
-    """128 bits of a key, the same in every process."""
+    """Give 128 bits of a key, alike in every process."""
     digest = blake2b(repr(key).encode(), digest_size=16).digest()
     return int.from_bytes(digest[:8], "little", signed=True), int.from_bytes(digest[8:], "little", signed=True)

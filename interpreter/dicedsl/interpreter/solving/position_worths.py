@@ -49,7 +49,7 @@ class PositionWorths:
         self._walk = PositionWalk(table, self.aim)
 
     def worth(self, state: State) -> float | None:
-        """None of a position that best play was not worked out for."""
+        """Give what the game is worth at a state; None if best play was not worked out for it."""
         cells: Cells = state.cells
         if self.table.is_over(state):
             return self.aim.worth(cells) / self.aim.unit
@@ -77,7 +77,7 @@ class PositionWorths:
 
 
 def worths_of(table: GameTable) -> PositionWorths | None:
-    """Of a table that was solved; None if it never was."""
+    """Give what the positions of a table are worth that was solved; None if it never was."""
     if table not in _KNOWN:
         solved = solved_file_of(table)
         try:
@@ -88,7 +88,7 @@ def worths_of(table: GameTable) -> PositionWorths | None:
 
 
 def command_for(table: GameTable) -> str:
-    """The command that solves a table."""
+    """Give the command that solves a table."""
     about, setting = table.about, table.setting
     path = Path(about.where.source.name)
     words = [
@@ -104,4 +104,5 @@ def command_for(table: GameTable) -> str:
 
 
 def _said(value: object) -> str:
+    """The value of an option as the command takes it."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)

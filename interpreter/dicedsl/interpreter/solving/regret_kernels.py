@@ -3,19 +3,21 @@
 Both players play the game in their minds again and again. Wherever one of them could have done better, given how likely chance and the
 other come there, that is regretted, and moves are taken in proportion to their regrets. The mean of what they do, later plays
 counting more, comes near to best play; how near is told by what a best answer to it gains.
+
+Rows are handed over one by one, since these kernels also run in Python, where memory has no address.
 """
 
 from __future__ import annotations
 
 from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, real
 
-# What is told of a tree, a row of words.
+# A run of these kernels, a row of words: how large the tree is, whose turn it is to learn, and how many turns were taken.
 NODES, DEPTHS, SEAT, TURN = range(4)
 RUN_WORDS = 4
 
 
 def match_regrets(regrets: Reals, first: int, count: int, strategy: Reals) -> None:
-    """Moves in proportion to their regrets; all alike where there are none."""
+    """Fill in moves in proportion to their regrets; all alike where there are none."""
     total = 0.0
     for i in range(first, first + count):
         total += regrets[i]
@@ -24,7 +26,7 @@ def match_regrets(regrets: Reals, first: int, count: int, strategy: Reals) -> No
 
 
 def fill_reaches(run: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints, chances: Reals, places: Ints, strategy: Reals, own: Reals, other: Reals) -> None:  # fmt: skip
-    """How likely each position is come to: by the moves of one seat, and by those of the other and by chance."""
+    """Fill in how likely each position is come to: by the moves of one seat, and by those of the other and by chance."""
     seat = run[SEAT]
     for node in range(run[NODES]):
         own[node] = 0.0
@@ -49,7 +51,7 @@ def fill_reaches(run: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints,
 
 
 def play_turns(run: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints, chances: Reals, worth: Reals, places: Ints, sizes: Ints, regrets: Reals, strategy: Reals, mean: Reals, news: Reals, own: Reals, other: Reals, value: Reals, count: int, turns: int) -> int:  # fmt: skip
-    """So many turns; in each both seats learn, one after the other. `count`: of places where something is chosen."""
+    """Take so many turns; in each both seats learn, one after the other. `count`: of places where something is chosen."""
     for _ in range(turns):
         run[TURN] += 1
         weight = real(run[TURN]) * real(run[TURN])
@@ -86,7 +88,7 @@ def play_turns(run: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints, c
 
 
 def answer_best(run: Ints, kinds: Ints, infos: Ints, first: Ints, target: Ints, chances: Reals, worth: Reals, places: Ints, sizes: Ints, depths: Ints, strategy: Reals, news: Reals, own: Reals, other: Reals, value: Reals, steps: int) -> int:  # fmt: skip
-    """What the best answer of SEAT to a strategy of the other is worth to it, in value[0]."""
+    """Work out what the best answer of SEAT to a strategy of the other is worth to it, in value[0]."""
     seat = run[SEAT]
     sign = 1.0 if seat == 0 else -1.0
     fill_reaches(run, kinds, infos, first, target, chances, places, strategy, own, other)

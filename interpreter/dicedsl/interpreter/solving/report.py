@@ -7,10 +7,11 @@ from fractions import Fraction
 from dicedsl.interpreter.solving.solve import Solution
 from dicedsl.text.plain import plain
 
-LONGEST = 60  # letters of a fraction that is shown
+MOST_LETTERS = 60  # letters of a fraction that is shown
 
 
 def report(solution: Solution) -> str:
+    """Put a solution in a few lines for people."""
     with_ = [
         *(f"variant “{name}”" for name in solution.variants),
         *(f"{name} = {_said(value)}" for name, value in solution.options),
@@ -35,10 +36,12 @@ def report(solution: Solution) -> str:
 
 
 def _said(value: object) -> str:
+    """The value of an option in words."""
     return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
 def _number(value: float, exact: Fraction | None, error: float) -> str:
-    if exact is not None and len(str(exact)) <= LONGEST:
+    """A value as a fraction if it is a short one, else with how exact it is."""
+    if exact is not None and len(str(exact)) <= MOST_LETTERS:
         return str(exact) if exact.denominator == 1 else f"{exact} = {value:.10f}"
     return f"{value:.10f}" + (" (exact to all digits)" if exact is not None else f" (off by at most {error:.0e})")

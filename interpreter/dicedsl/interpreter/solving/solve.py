@@ -17,15 +17,9 @@ from dicedsl.interpreter.solving.graph import Graph
 from dicedsl.interpreter.solving.hidden_games import MOST_NODES, near_best, tree_of
 from dicedsl.interpreter.solving.ledger import ledger_of
 from dicedsl.interpreter.solving.ledger_reader import NoLedger
-from dicedsl.interpreter.solving.position_values import (
-    ROUNDING_ERROR,
-    TellProgress,
-    exact_values,
-    ignore_progress,
-    lookup_table,
-    solve_values,
-)
+from dicedsl.interpreter.solving.position_values import ROUNDING_ERROR, exact_values, lookup_table, solve_values
 from dicedsl.interpreter.solving.position_walk import PositionWalk, TooManyPositions
+from dicedsl.interpreter.solving.progress import TellProgress, ignore_progress
 from dicedsl.interpreter.solving.solved_files import keep_solved
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
@@ -68,10 +62,14 @@ class Solution:
 
     @property
     def exact_advantage(self) -> Fraction | None:
+        """The advantage as a fraction, where it is worked out."""
         return None if self.exact is None or self.players != 2 else 2 * self.exact - 1
 
     def as_json(self) -> dict[str, Any]:
+        """Give a record of JSON."""
+
         def told(number: Fraction | None) -> str | None:
+            """A fraction as text."""
             return None if number is None else str(number)
 
         return {
@@ -95,7 +93,7 @@ class Solution:
 
 
 def usual_memory() -> int:
-    """Half of what this machine has."""
+    """Give half of the memory that this machine has, in bytes."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, OSError, ValueError):
@@ -103,7 +101,7 @@ def usual_memory() -> int:
 
 
 def memory_used() -> int:
-    """The most memory this process ever had; 0 where nobody can tell."""
+    """Give the most memory this process ever had, in bytes; 0 where nobody can tell."""
     try:
         import resource
     except ImportError:
@@ -115,7 +113,7 @@ def memory_used() -> int:
 def solve(
     table: GameTable, most: int = MOST_POSITIONS, memory: int | None = None, tell: TellProgress = ignore_progress
 ) -> Solution:
-    """Best play from the start. UsageError, with a sentence why, where that cannot be worked out here."""
+    """Work out best play from the start. UsageError, with a sentence why, where that cannot be done here."""
     begun = time.monotonic()
     raise_unfit(table)
     aim = aim_of(table)
@@ -175,7 +173,7 @@ def _solution_by_pages(table: GameTable, aim: PlayAim, most: int, memory: int, t
 
 
 def _solution_by_positions(table: GameTable, aim: PlayAim, most: int, memory: int, tell: TellProgress) -> Solution:
-    """All positions at once."""
+    """Solve a game by all its positions at once."""
     graph = _whole_graph(table, aim, most, memory, tell)
     values = solve_values(graph, tell)
     if values.upper[0] - values.lower[0] > FAR_BOUNDS:
@@ -198,12 +196,13 @@ def _solution_by_positions(table: GameTable, aim: PlayAim, most: int, memory: in
 
 
 def first_position(table: GameTable, graph: Graph) -> int:
-    """The position in which the first player begins: where that is drawn by lot, what the first lot leads to."""
+    """Give the number of the position in which the first player begins: where that is drawn by lot, what the first lot leads to."""
     drawn = table.setting.starter < 0 and isinstance(table.program.blocks[table.program.entry].end, ops.DrawOne)
     return int(graph.target[graph.first[0]]) if drawn and graph.edges else 0
 
 
 def _whole_graph(table: GameTable, aim: PlayAim, most: int, memory: int, tell: TellProgress) -> Graph:
+    """All positions of a table, by machine code if there is any; UsageError if there are too many."""
     engine: Any = table.runner()
     try:
         if engine.name == "native":
@@ -219,7 +218,7 @@ def _whole_graph(table: GameTable, aim: PlayAim, most: int, memory: int, tell: T
 
 
 def too_many_error(walk: PositionWalk, count: int) -> UsageError:
-    """Why a game is not solved, with a guess at how far it is from that."""
+    """The error that says why a game is not solved, with a guess at how far it is from that."""
     guess = number_in_words(position_estimate(walk, count))
     return UsageError(
         f"this game has about {guess} positions, more than can be looked through here: {count:,} were found, and there were more to come"
@@ -236,6 +235,7 @@ def _solution(
     positions: int,
     edges: int,
 ) -> Solution:
+    """A solution of a table."""
     about, options = table.about, table.setting.options
     return Solution(
         about.title, table.players, about.chosen, options, aim.description, value, error, exact, way, positions, edges

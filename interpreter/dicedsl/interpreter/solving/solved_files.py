@@ -26,11 +26,12 @@ MOST_BYTES_IN_ALL = 4 << 30
 
 
 def folder() -> Path | None:
-    """Where files lie; None if there is no such place."""
+    """Give the folder where files lie; None if there is no such place."""
     return kept_files.folder_named(FOLDER)
 
 
 def _path(table: GameTable) -> Path | None:
+    """The file of a table; None if there is no place for it."""
     home = folder()
     return None if home is None else home / kept_files.key("solved", FORMAT, table.fingerprint)
 
@@ -60,7 +61,7 @@ def keep_solved(table: GameTable, about: Mapping[str, Any], rows: Mapping[str, G
 
 
 def _make_room(home: Path) -> None:
-    """What was not used for longest goes first."""
+    """Delete what was not used for longest, if there is too much."""
     files = sorted((p.stat().st_mtime, p.stat().st_size, p) for p in home.iterdir() if p.is_file())
     total = sum(size for _, size, _ in files)
     for used, size, path in files[:-1]:
@@ -93,16 +94,18 @@ class SolvedFile:
             raise ValueError
 
     def words(self, name: str) -> memoryview[int]:
+        """Give a row of whole numbers."""
         first, end = self._first[name]
         return self._words[first:end]
 
     def reals(self, name: str) -> memoryview[float]:
+        """Give a row of doubles."""
         first, end = self._first[name]
         return self._reals[first:end]
 
 
 def solved_file_of(table: GameTable) -> SolvedFile | None:
-    """What was kept about a table; None if it was never solved, or if that is damaged."""
+    """Give what was kept about a table; None if it was never solved, or if that is damaged."""
     path = _path(table)
     if path is None:
         return None

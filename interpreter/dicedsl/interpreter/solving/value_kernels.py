@@ -2,6 +2,8 @@
 
 A knot is a set of positions that lead to each other. Knots are gone through from the end of the game backwards, so that all a knot
 leads to is known; inside it values are held between a lower and an upper bound, which every sweep brings nearer to each other.
+
+Rows are handed over one by one, since these kernels also run in Python, where memory has no address.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ NEW = -1
 NEAR_BOUNDS = 1e-14  # bounds that are taken to have met, in parts of the greatest worth
 MOST_SWEEPS = 100_000
 STILL_SWEEPS = 50  # sweeps without any change that matters, after which there will be none
-# What is told of a run, a row of words: where it is, and how it stands.
+# A run of these kernels, a row of words: where it is, and how it stands.
 POSITIONS, NEXT, INDEX, STACKED, KNOTS, PLACED, PATH, SWEEPS, GAINING = range(9)
 RUN_WORDS = 9
 
@@ -53,6 +55,7 @@ def find_knots(run: Ints, first: Ints, target: Ints, index: Ints, low: Ints, sta
 
 
 def enter_position(run: Ints, first: Ints, index: Ints, low: Ints, stack: Ints, path: Ints, node: int) -> None:
+    """Begin to look at a position."""
     index[node] = run[INDEX]
     low[node] = run[INDEX]
     run[INDEX] += 1
@@ -64,7 +67,7 @@ def enter_position(run: Ints, first: Ints, index: Ints, low: Ints, stack: Ints, 
 
 
 def close_knot(run: Ints, here: int, index: Ints, stack: Ints, order: Ints, ends: Ints) -> None:
-    """A knot is complete: all that was found since its first position."""
+    """Write down a complete knot: all that was found since its first position."""
     while True:
         run[STACKED] -= 1
         node = stack[run[STACKED]]
@@ -80,7 +83,7 @@ def close_knot(run: Ints, here: int, index: Ints, stack: Ints, order: Ints, ends
 def bound_values(run: Ints, kinds: Ints, total: Ints, first: Ints, target: Ints, ways: Ints, gain: Ints, order: Ints, ends: Ints, knot_of: Ints, lower: Reals, upper: Reals, range_of: Reals, steps: int) -> int:  # fmt: skip
     """Bounds of the values of all positions, knot by knot; 1 when all are done. Those where the game is over have theirs.
 
-    range_of: the least and the greatest that an end is worth. Told: SWEEPS the sweeps so far, GAINING how many knots score on
+    range_of: the least and the greatest that an end is worth. In `run`: SWEEPS the sweeps so far, GAINING how many knots score on
     the way round, for which there are no bounds. knot_of is filled on the way, with the number of the knot of each position.
     """
     near = NEAR_BOUNDS * max(1.0, max(range_of[1], -range_of[0]))
@@ -128,6 +131,7 @@ def bound_values(run: Ints, kinds: Ints, total: Ints, first: Ints, target: Ints,
 
 
 def is_apart(first: Ints, target: Ints, node: int) -> bool:
+    """Whether a position does not lead to itself."""
     for edge in range(first[node], first[node + 1]):
         if target[edge] == node:
             return False
@@ -135,7 +139,7 @@ def is_apart(first: Ints, target: Ints, node: int) -> bool:
 
 
 def set_bounds(first: Ints, target: Ints, gain: Ints, order: Ints, knot_of: Ints, begin: int, end: int, lower: Reals, upper: Reals, range_of: Reals) -> bool:  # fmt: skip
-    """Bounds to begin with: nobody leaves a knot with less or more than its ways out are worth. Whether it scores on the way round."""
+    """Set the bounds to begin with: nobody leaves a knot with less or more than its ways out are worth. Whether it scores on the way round."""
     scores = False
     least = 0.0
     most = 0.0
@@ -158,7 +162,7 @@ def set_bounds(first: Ints, target: Ints, gain: Ints, order: Ints, knot_of: Ints
 
 
 def value_by_edges(kinds: Ints, total: Ints, first: Ints, target: Ints, ways: Ints, gain: Ints, known: Reals, node: int) -> float:  # fmt: skip
-    """The value of a position by those it leads to."""
+    """Give the value of a position by those it leads to."""
     kind = kinds[node]
     best = 0.0
     edge = first[node]
@@ -178,7 +182,7 @@ def value_by_edges(kinds: Ints, total: Ints, first: Ints, target: Ints, ways: In
 
 
 def fill_lookup(marks: Ints, keys: Ints, lower: Reals, upper: Reals, kept: Reals, size: int, count: int) -> int:
-    """Values by the first 64 bits of their marks, in a table of so many places; 1 if two positions have the same."""
+    """Fill a table of so many places with values by the first 64 bits of their marks; 1 if two positions have those in common."""
     for node in range(count):
         mark = marks[2 * node]
         if mark == 0:
