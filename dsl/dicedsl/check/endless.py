@@ -18,7 +18,8 @@ from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 
 
-def flow(checked: CheckedFile) -> Iterator[Problem]:
+def endless(checked: CheckedFile) -> Iterator[Problem]:
+    """Report loops that nothing leaves, games that never end, and ends that never come nearer."""
     for lowering in checked.lowered:
         graph = BlockGraph.of(lowering.world.program)
         yield from _endless(lowering, graph)

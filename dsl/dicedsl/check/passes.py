@@ -10,7 +10,7 @@ from attrs import evolve
 from dicedsl.about import Setting
 from dicedsl.check.checked_file import CheckedFile, Pass
 from dicedsl.check.choices import choices
-from dicedsl.check.endless import flow
+from dicedsl.check.endless import endless
 from dicedsl.check.examples import example_lines, examples
 from dicedsl.check.names import names
 from dicedsl.check.numbers import numbers
@@ -46,7 +46,7 @@ PASSES: tuple[Pass, ...] = (
     choices,
     variants,
     unused,
-    flow,
+    endless,
     secrets,
     places,
 )

@@ -19,7 +19,7 @@ from dicedsl.program.constants import constant_of
 from dicedsl.program.walk import children
 from dicedsl.text.source import Span
 
-MAX_CALLS = 12
+MOST_CALLS = 12
 ALL = "*"
 
 
@@ -241,7 +241,7 @@ class _SecretFinder:
             return next((f for r in rest if (f := self._secret(r, inner, covered, calls)) is not None), None)
         if isinstance(op, ops.Call):
             function = self.program.functions[op.function]
-            if function is not None and calls < MAX_CALLS:
+            if function is not None and calls < MOST_CALLS:
                 bound = {p: self.seeable(a, env) for p, a in zip(function.params, op.arguments, strict=True)}
                 secret = self._secret(function.body, bound, covered, calls + 1)
                 if secret is not None:
@@ -314,7 +314,7 @@ class _SecretFinder:
             return self.seeable(op.body, inner, calls) if op.kind == "union" else inner[op.loops[0].var]
         if isinstance(op, ops.ListAt):
             return Seeable(frozenset({Origin(ALL, self.seeable(op.index, env, calls).me)}))
-        if isinstance(op, ops.Call) and calls < MAX_CALLS:
+        if isinstance(op, ops.Call) and calls < MOST_CALLS:
             function = self.program.functions[op.function]
             if function is not None:
                 bound = {p: self.seeable(a, env, calls) for p, a in zip(function.params, op.arguments, strict=True)}

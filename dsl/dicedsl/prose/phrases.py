@@ -35,7 +35,7 @@ from dicedsl.prose.sentences import (
     without_the,
 )
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.desugar import HIDDEN
+from dicedsl.rulebook.desugar import UNNAMED_LOCAL
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed, possessive
 
@@ -106,7 +106,7 @@ class Phrases(NounFinder):
         noun = member.noun if member is not None else None
         whole = isinstance(source, n.Name) and self._is_whole(source.phrase.text)
         single = member is not None and not member.many and noun is not None and noun is not NUMBER
-        if text == HIDDEN:
+        if text == UNNAMED_LOCAL:
             label = "one" if noun is None else noun[0]
             called = f"that {label}"
         elif text in self.facts.nouns and not self.facts.nouns[text][1] == text:

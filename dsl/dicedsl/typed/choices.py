@@ -92,7 +92,7 @@ def _alternative(
             typed = _pick(elaborator, pick, scopes[-1])
         except SemanticError as error:
             elaborator.report(error)
-            wrong = elaborator.local(pick.name, ANYTHING, pick)
+            wrong = elaborator.declare_local(pick.name, ANYTHING, pick)
             typed = t.Pick(wrong, wrong, "one", None, None, t.Wrong(span=pick.span), None, False, "", span=pick.span)
         picks.append(typed)
         scopes.append(bind_name(elaborator, scopes[-1], pick.name, typed.local))
@@ -123,7 +123,7 @@ def _pick(elaborator: Elaborator, node: n.Pick, scope: NameScope) -> t.Pick:
     if word == "span":
         assert node.amount.low is not None and node.amount.high is not None
         low, high = elaborator.number(node.amount.low, scope), elaborator.number(node.amount.high, scope)
-    local = elaborator.local(node.name, set_of(kind) if of_sets or word != "one" else one(kind), node)
+    local = elaborator.declare_local(node.name, set_of(kind) if of_sets or word != "one" else one(kind), node)
     secret = node.seen_by is not None
     if node.seen_by is not None:
         elaborator.members(node.seen_by, scope, PLAYER)  # says what is wrong with it

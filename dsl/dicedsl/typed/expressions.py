@@ -271,7 +271,7 @@ def _top(elaborator: Elaborator, node: n.Top, scope: NameScope) -> t.Expr:
     if dice.type.is_unknown:
         return dice
     it, other = t.Local("it", one(DIE)), t.Local("other", one(DIE))
-    mine, theirs = nouns.named(it, node), nouns.named(other, node)
+    mine, theirs = nouns.reference_to(it, node), nouns.reference_to(other, node)
     number, others = (t.BuiltIn("number", (die,), type=ONE_NUMBER, span=node.span) for die in (mine, theirs))
     before = (others, mine) if node.highest else (number, mine)
     behind = (number, theirs) if node.highest else (others, theirs)
@@ -286,8 +286,8 @@ def _for_each(elaborator: Elaborator, node: n.ForEach, scope: NameScope) -> t.Ex
     binders = []
     for binder in node.binders:
         source = elaborator.as_list(elaborator.infer(binder.source, scope), binder.source)
-        local = elaborator.local(binder.name, source.type.member, binder)
-        scope = naming.called(naming.bind(elaborator, scope, binder.name, local), local)
+        local = elaborator.declare_local(binder.name, source.type.member, binder)
+        scope = naming.scope_with_unnamed(naming.bind(elaborator, scope, binder.name, local), local)
         binders.append((local, source))
     condition = None if node.condition is None else elaborator.truth(node.condition, scope)
     body = elaborator.infer(node.body, scope)

@@ -156,7 +156,7 @@ class _GameElaborator:
         return t.Hook(node.moment, self._block(node.block), span=node.span)
 
     def _rule(self, node: n.Rule) -> t.Rule:
-        params = tuple(self.elaborator.parameter(param, self._param(param)) for param in node.params)
+        params = tuple(self.elaborator.declare_parameter(param, self._param(param)) for param in node.params)
         block = self._block(node.block, scope_of(params, node.params))
         return t.Rule(node.name.text, params, block, span=node.span)
 
@@ -216,7 +216,7 @@ class _GameElaborator:
             value = steps.saying(elaborator, node.value.text.value, node.value.values, scope)
         elif keys:
             assert isinstance(node.value, n.Name)
-            things = [nouns.named(key, node.value) for key in keys]
+            things = [nouns.reference_to(key, node.value) for key in keys]
             meaning = naming.answer_about(elaborator, node.value.phrase, things, node.value)
             value = steps.check_tellable(elaborator, elaborator.as_single(meaning, node.value), node.value)
             elaborator.types[id(node.value)] = value.type

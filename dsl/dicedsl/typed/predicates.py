@@ -24,7 +24,7 @@ def it(elaborator: Elaborator, node: n.It, scope: NameScope) -> t.Expr:
             node.span,
             help="name the thing that is meant",
         )
-    return nouns.named(local, node)
+    return nouns.reference_to(local, node)
 
 
 # ------------------------------------------------------------------ tests
@@ -66,7 +66,7 @@ def alike(elaborator: Elaborator, subject: Meaning, node: n.AllAlike, place: n.N
 def numbers(elaborator: Elaborator, dice: t.Expr, node: n.Node) -> t.Expr:
     """What each of several dice shows."""
     die = t.Local(MEMBER, one(DIE))
-    number = t.BuiltIn("number", (nouns.named(die, node),), type=ONE_NUMBER, span=node.span)
+    number = t.BuiltIn("number", (nouns.reference_to(die, node),), type=ONE_NUMBER, span=node.span)
     listed = elaborator.flat(elaborator.as_list(dice, node))
     return t.ForEach(((die, listed),), None, number, type=list_of(ONE_NUMBER), span=node.span)
 

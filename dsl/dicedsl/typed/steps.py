@@ -50,11 +50,11 @@ def block(elaborator: Elaborator, steps: tuple[n.Step | n.Must, ...], context: S
         if isinstance(step, (n.Must, n.Remark)):
             continue
         try:
-            typed_steps.append(elaborator.steps[type(step)](elaborator, step, context))
+            typed_steps.append(elaborator.step_handlers[type(step)](elaborator, step, context))
         except SemanticError as error:
             elaborator.report(error)
             if isinstance(step, (n.Let, n.Draw)):
-                context.scope = context.scope.bind(step.name.text, elaborator.local(step.name, ANYTHING, step))
+                context.scope = context.scope.bind(step.name.text, elaborator.declare_local(step.name, ANYTHING, step))
     return tuple(typed_steps)
 
 
@@ -91,17 +91,17 @@ def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep
     except SemanticError as error:
         elaborator.report(error)
         source = t.Wrong(span=node.source.span)
-    local = elaborator.local(node.name, source.type.member, node)
+    local = elaborator.declare_local(node.name, source.type.member, node)
     if node.condition is not None:
         condition = elaborator.truth(
-            node.condition, naming.called(context.scope.bind(node.name.text, local), local).with_it(local)
+            node.condition, naming.scope_with_unnamed(context.scope.bind(node.name.text, local), local).with_it(local)
         )
         source = t.Where(source, local, condition, type=source.type, span=node.span)
     if loop_depth(source) > 1 and not source.type.is_unknown:
         # Of several loops within each other, every member is taken once.
         source = elaborator.as_list(elaborator.as_set(elaborator.flat(source), node.source), node.source)
-        local = elaborator.local(node.name, source.type.member, node)
-    scope = naming.called(bind_name(elaborator, context.scope, node.name, local), local)
+        local = elaborator.declare_local(node.name, source.type.member, node)
+    scope = naming.scope_with_unnamed(bind_name(elaborator, context.scope, node.name, local), local)
     by = None if node.by is None else t.By(node.by.highest, elaborator.number(node.by.measure, scope.with_has(local)))
     steps = block(elaborator, node.block.steps, evolve(context, scope=scope))
     return t.For(local, source, by, steps, span=node.span)
@@ -131,7 +131,7 @@ def _let(elaborator: Elaborator, node: n.Let, context: StepScope) -> t.TypedStep
     value = elaborator.value(node.value, context.scope)
     if value.type.kind is NOTHING:
         raise SemanticError("E358", "what this name stands for is not clear", node.value.span)
-    local = elaborator.local(node.name, value.type, node)
+    local = elaborator.declare_local(node.name, value.type, node)
     context.scope = bind_name(elaborator, context.scope, node.name, local)
     return t.Let(local, value, span=node.span)
 
@@ -148,7 +148,7 @@ def _begins(name: str, rule: n.Rule) -> bool:
 
 def _do(elaborator: Elaborator, node: n.Do, context: StepScope) -> t.TypedStep:
     name = node.rule.text
-    wanted = elaborator.names.rule(name)
+    wanted = elaborator.names.rule_parameter_types(name)
     arguments = [elaborator.value(argument, context.scope) for argument in node.arguments]
     if wanted is None:
         rules = elaborator.names.book.rules
@@ -221,7 +221,7 @@ def _draw(elaborator: Elaborator, node: n.Draw, context: StepScope) -> t.TypedSt
     members = elaborator.as_single(meaning, node.source)
     if members.type.is_one and not members.type.is_unknown:
         raise SemanticError("E304", f"a set is expected here, but this is {members.type.called()}", node.source.span)
-    local = elaborator.local(node.name, one(members.type.kind), node)
+    local = elaborator.declare_local(node.name, one(members.type.kind), node)
     context.scope = bind_name(elaborator, context.scope, node.name, local)
     return t.Draw(local, members, span=node.span)
 
@@ -383,19 +383,19 @@ def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) ->
 
 
 def _end_turn(elaborator: Elaborator, node: n.EndTurn, context: StepScope) -> t.TypedStep:
-    if not elaborator.names.flow("turn"):
+    if not elaborator.names.has_flow("turn"):
         raise SemanticError("E413", "there is no `turn:` to end", node.span, help="`end round` ends the round")
     return t.EndTurn(span=node.span)
 
 
 def _end_round(elaborator: Elaborator, node: n.EndRound, context: StepScope) -> t.TypedStep:
-    if not elaborator.names.flow("round"):
+    if not elaborator.names.has_flow("round"):
         raise SemanticError("E414", "there is no `round:` to end", node.span, help="`end turn` ends the turn")
     return t.EndRound(span=node.span)
 
 
 def _play_turn(elaborator: Elaborator, node: n.PlayTurn, context: StepScope) -> t.TypedStep:
-    if not elaborator.names.flow("turn"):
+    if not elaborator.names.has_flow("turn"):
         help = "add a part `turn:` that says what a player does"
         raise SemanticError("E415", "there is no `turn:` to play", node.span, help=help)
     player = None if node.player is None else elaborator.one(node.player, context.scope, PLAYER)
@@ -434,7 +434,7 @@ def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: Ste
     local = t.Local("player", ONE_PLAYER)
     scope = context.scope.with_has(local)
     if isinstance(node.measure, n.Name):
-        player = nouns.named(local, node.measure)
+        player = nouns.reference_to(local, node.measure)
         try:
             answer = naming.answer_about(elaborator, node.measure.phrase, [player], node.measure)
         except SemanticError as error:

@@ -46,7 +46,7 @@ class Words:
             return None
 
     def _locals(self, params: tuple[n.Param, ...]) -> tuple[t.Local, ...]:
-        return tuple(self.elaborator.parameter(param, self._param(param) or ANYTHING) for param in params)
+        return tuple(self.elaborator.declare_parameter(param, self._param(param) or ANYTHING) for param in params)
 
     # -------------------------------------------------------------- values and tables
 
@@ -112,13 +112,13 @@ class Words:
                 local = scope.names[param.name.text]
                 if not param.unnamed:
                     continue
-                subject = nouns.named(local, node)
+                subject = nouns.reference_to(local, node)
                 constant = self.elaborator.names.constant(node.phrase.text)
                 if constant is not None and constant[0] == local.type.kind:
                     value = t.Constant(constant[1], type=local.type, span=node.span)
                     self.elaborator.note(node.phrase, value)
                     return t.Same((subject,), (value,), span=node.span)
-                test = nouns.described(self.elaborator, subject, node.phrase.text)
+                test = nouns.adjective_test(self.elaborator, subject, node.phrase.text)
                 if test is not None:
                     self.elaborator.note(node.phrase, stands_for(test))
                     return test
