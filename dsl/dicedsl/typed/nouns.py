@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 
-from dicedsl.built_in import ADJECTIVES
+from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUN_ALIASES
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import built_in, pronouns
 from dicedsl.typed import tree as t
@@ -15,8 +15,6 @@ from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.names import splits
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
-
-ALIASES = {"remaining players": "players", "all players": "everyone"}
 
 
 def noun(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> t.Expr | None:
@@ -65,7 +63,7 @@ def plain_noun(elaborator: Elaborator, text: str, scope: NameScope, phrase: n.Ph
     kind = names.kind_of_plural(text)
     if kind is not None:
         return t.AllOf(type=set_of(kind), span=span)
-    expr = built_in.noun(elaborator, ALIASES.get(text, text), span)
+    expr = built_in.noun(elaborator, NOUN_ALIASES.get(text, text), span)
     return pronouns.them(elaborator, phrase, scope) if expr is None and text == "them" else expr
 
 
@@ -179,8 +177,8 @@ def takes(elaborator: Elaborator, phrase: n.Phrase) -> int:
         params = elaborator.names.params_of(text)
         if params is not None:
             return len(params)
-        if text in {"row", "column", "ahead"} and any(
-            board.side is not None for board in elaborator.names.boards.values()
-        ):
+        attribute = ATTRIBUTES.get(text)
+        boards = elaborator.names.boards.values()
+        if attribute is not None and attribute.from_side and any(board.side is not None for board in boards):
             return 2
     return 0
