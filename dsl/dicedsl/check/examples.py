@@ -52,7 +52,9 @@ def _examples(checked: CheckedFile, missing: set[str]) -> Iterator[Problem]:
 
 
 def example_lines(checked: CheckedFile) -> Iterator[Problem]:
-    """Names and kinds in the lines of examples."""
+    """Report mistakes of names and kinds in the lines of examples."""
+    if checked.is_broken:
+        return
     for frame in frames(checked):
         book = checked.with_variants(frame.variants)
         count = frame.players(book)
