@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import evolve, frozen
 
 from dicedsl.about import Setting
-from dicedsl.compile import about_rulebook, compile_program
+from dicedsl.compile_door import about_rulebook, compile_program
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.lsp.names import BUILT_IN, NamesInFiles, everywhere, is_built_in, name_at_cursor, names_of, places_of
 from dicedsl.lsp.open_files import OpenFiles
