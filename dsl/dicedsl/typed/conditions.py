@@ -20,15 +20,15 @@ ORDER = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 
 
 def both(elaborator: Elaborator, node: n.And, scope: NameScope) -> t.Expr:
-    return t.And(elaborator.truth(node.left, scope), elaborator.truth(node.right, scope), span=node.span)
+    return t.And(elaborator.expect_truth(node.left, scope), elaborator.expect_truth(node.right, scope), span=node.span)
 
 
 def either(elaborator: Elaborator, node: n.Or, scope: NameScope) -> t.Expr:
-    return t.Or(elaborator.truth(node.left, scope), elaborator.truth(node.right, scope), span=node.span)
+    return t.Or(elaborator.expect_truth(node.left, scope), elaborator.expect_truth(node.right, scope), span=node.span)
 
 
 def negated(elaborator: Elaborator, node: n.Not, scope: NameScope) -> t.Expr:
-    return t.Not(elaborator.truth(node.operand, scope), span=node.span)
+    return t.Not(elaborator.expect_truth(node.operand, scope), span=node.span)
 
 
 def is_(elaborator: Elaborator, node: n.Is, scope: NameScope) -> t.Expr:
@@ -62,7 +62,7 @@ def quantified(elaborator: Elaborator, node: n.Quantified, scope: NameScope) -> 
         condition = t.Not(condition, span=node.span) if node.negated else condition
     else:
         assert node.condition is not None
-        condition = elaborator.truth(node.condition, inner.with_has(local))
+        condition = elaborator.expect_truth(node.condition, inner.with_has(local))
     return t.Quantified(node.word, local, source, condition, span=node.span)
 
 

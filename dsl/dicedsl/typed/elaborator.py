@@ -149,7 +149,7 @@ class Elaborator:
 
     # -------------------------------------------------------------- what is wanted
 
-    def truth(self, node: n.Expr, scope: NameScope) -> t.Expr:
+    def expect_truth(self, node: n.Expr, scope: NameScope) -> t.Expr:
         expr = self.value(node, scope)
         if expr.type.is_unknown or (expr.type.kind is TRUTH and expr.type.is_one):
             return expr
@@ -164,7 +164,7 @@ class Elaborator:
             )
         )
 
-    def number(self, node: n.Expr, scope: NameScope) -> t.Expr:
+    def expect_number(self, node: n.Expr, scope: NameScope) -> t.Expr:
         return self.as_number(self.value(node, scope), node)
 
     def as_number(self, expr: t.Expr, node: n.Node) -> t.Expr:
@@ -175,7 +175,7 @@ class Elaborator:
             SemanticError("E303", f"a number is expected here, but this is {expr.type.called()}", node.span, help=hint)
         )
 
-    def members(self, node: n.Expr, scope: NameScope, kind: Kind | None = None) -> t.Expr:
+    def expect_members(self, node: n.Expr, scope: NameScope, kind: Kind | None = None) -> t.Expr:
         """A set; one thing counts as a set of one."""
         expr = self.value(node, scope)
         if expr.type.is_unknown:
@@ -194,7 +194,7 @@ class Elaborator:
             )
         return as_set_of_one(self.as_place(expr) if expr.type.kind is POINT else expr)
 
-    def one(self, node: n.Expr, scope: NameScope, kind: Kind) -> t.Expr:
+    def expect_one(self, node: n.Expr, scope: NameScope, kind: Kind) -> t.Expr:
         return self.as_one(self.value(node, scope), kind, node)
 
     def as_one(self, expr: t.Expr, kind: Kind, node: n.Node) -> t.Expr:

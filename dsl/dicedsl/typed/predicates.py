@@ -47,7 +47,9 @@ def shows(elaborator: Elaborator, expr: t.Expr, node: n.Shows, scope: NameScope,
         raise SemanticError("E305", message, place.span, help=help)
     phrase = n.Phrase(("number",), span=node.span)
     number = elaborator.as_single(naming.answer_about(elaborator, phrase, [expr], node), node)
-    return t.Same((elaborator.as_number(number, node),), (elaborator.number(node.number, scope),), span=node.span)
+    return t.Same(
+        (elaborator.as_number(number, node),), (elaborator.expect_number(node.number, scope),), span=node.span
+    )
 
 
 def alike(elaborator: Elaborator, subject: Meaning, node: n.AllAlike, place: n.Node) -> t.Expr:

@@ -191,7 +191,7 @@ def there(elaborator: Elaborator, node: n.There, scope: NameScope) -> t.Expr:
     if node.count is None:
         op, limit = ("<=", 0) if node.word == "no" else (">=", 1)
         return t.Order(op, (count,), (t.Number(limit, span=node.span),), span=node.span)
-    return _compared(elaborator, node.word, count, elaborator.number(node.count, scope), node)
+    return _compared(elaborator, node.word, count, elaborator.expect_number(node.count, scope), node)
 
 
 def _count(elaborator: Elaborator, meaning: Meaning, node: n.Node) -> t.Expr:
@@ -216,9 +216,11 @@ def several(elaborator: Elaborator, node: n.Several, scope: NameScope) -> t.Expr
         test = t.Not(test, span=node.span) if node.negated else test
     else:
         assert node.condition is not None
-        test = elaborator.truth(node.condition, scope.with_has(member))
+        test = elaborator.expect_truth(node.condition, scope.with_has(member))
     them = t.Where(source, member, test, type=source.type, span=node.span)
-    return _compared(elaborator, node.word, t.Count(them, span=node.span), elaborator.number(node.count, scope), node)
+    return _compared(
+        elaborator, node.word, t.Count(them, span=node.span), elaborator.expect_number(node.count, scope), node
+    )
 
 
 # ------------------------------------------------------------------ in the other number

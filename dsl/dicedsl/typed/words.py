@@ -78,7 +78,7 @@ class Words:
         return value
 
     def list_word(self, node: n.ListWord) -> t.ListWord:
-        items = tuple(self.elaborator.number(item, NameScope()) for item in node.items)
+        items = tuple(self.elaborator.expect_number(item, NameScope()) for item in node.items)
         for item in items:
             if can_change(item):
                 self.elaborator.report(
@@ -122,7 +122,7 @@ class Words:
                 if test is not None:
                     self.elaborator.note(node.phrase, stands_for(test))
                     return test
-        return self.elaborator.truth(node, scope)
+        return self.elaborator.expect_truth(node, scope)
 
     def _lists_all(self, node: n.CaseWord) -> bool:
         """Whether the rows are all values of one kind, so that the last need not be `otherwise`."""
@@ -215,7 +215,7 @@ class Words:
         given = (node.subject,) if node.other is None else (node.subject, node.other)
         params = self._locals(given)
         scope = scope_of(params, given)
-        tests = [self.elaborator.truth(condition, scope) for condition in node.conditions]
+        tests = [self.elaborator.expect_truth(condition, scope) for condition in node.conditions]
         condition = tests[0]
         for test in tests[1:]:
             condition = (t.Or if node.join == "any" else t.And)(condition, test, span=node.span)
