@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from dicedsl.about import Setting
 from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUNS
-from dicedsl.compile import compile_book
+from dicedsl.compile_door import compile_book
 from dicedsl.errors import raise_errors
 from dicedsl.program.printing import program_text
 from dicedsl.rulebook.book import Rulebook

@@ -12,7 +12,6 @@ from attrs import frozen
 KINDS = frozenset(
     "number numbers player players die dice place places point points step steps colour colours orientation orientations".split()
 )
-ALIASES = {"left neighbour": "left", "right neighbour": "right"}  # of attributes
 FOLDS = frozenset({"count", "sum", "highest", "lowest", "different"})  # asked of several, they give one answer
 
 
@@ -21,7 +20,9 @@ class BuiltIn:
     """A word and what it means. `of`: what an attribute or an adjective is asked of. `gives`: the kind of what it gives, if that is
     always the same; `many` if it gives several, `sets` if each of these is a set itself. `needs_board`: it says nothing without one.
     `asks`: the kind of the one thing it is asked of, where that is all there is to say; what asks for more stands in `typed/built_in.py`.
-    `changes`: the answer depends on what has been played. `own`: a rulebook may give it a meaning of its own."""
+    `changes`: the answer depends on what has been played. `own`: a rulebook may give it a meaning of its own. `by_players`: the answer
+    depends on who plays, and how many. `by_directions`: it goes by the directions, of which a rulebook may say what they are. `from_side`:
+    on a board that is seen from several sides it is asked of a side as well. `also`: its other names."""
 
     name: str
     meaning: str
@@ -33,10 +34,18 @@ class BuiltIn:
     asks: str = ""
     changes: bool = False
     own: bool = False
+    by_players: bool = False
+    by_directions: bool = False
+    from_side: bool = False
+    also: tuple[str, ...] = ()
 
 
 def _by_name(words: Iterable[BuiltIn]) -> dict[str, BuiltIn]:
     return {word.name: word for word in words}
+
+
+def _aliases(words: dict[str, BuiltIn]) -> dict[str, str]:
+    return {other: word.name for word in words.values() for other in word.also}
 
 
 NOUNS = _by_name(
@@ -47,9 +56,15 @@ NOUNS = _by_name(
             gives="player",
             many=True,
             changes=True,
+            also=("remaining players",),
         ),
         BuiltIn(
-            "everyone", "all players, also those who are out; also called `all players`", gives="player", many=True
+            "everyone",
+            "all players, also those who are out; also called `all players`",
+            gives="player",
+            many=True,
+            by_players=True,
+            also=("all players",),
         ),
         BuiltIn("others", "the players still in, without you", gives="player", many=True, changes=True),
         BuiltIn("other players", "the same as `others`", gives="player", many=True, changes=True),
@@ -120,7 +135,7 @@ ATTRIBUTES = _by_name(
         BuiltIn(
             "place", "the place of the board it stands on, or none", "a die", "place", needs_board=True, changes=True
         ),
-        BuiltIn("seat", "the number of the seat, from 1", "a player", "number", asks="player"),
+        BuiltIn("seat", "the number of the seat, from 1", "a player", "number", asks="player", by_players=True),
         BuiltIn(
             "left",
             "the next player clockwise who is still in; also called `left neighbour`",
@@ -128,6 +143,7 @@ ATTRIBUTES = _by_name(
             "player",
             asks="player",
             changes=True,
+            also=("left neighbour",),
         ),
         BuiltIn(
             "right",
@@ -136,6 +152,7 @@ ATTRIBUTES = _by_name(
             "player",
             asks="player",
             changes=True,
+            also=("right neighbour",),
         ),
         BuiltIn("skill", "0 to 100, 50 unless set; for odds", "a player", "number", asks="player"),
         BuiltIn("turns", "how many turns that player has finished", "a player", "number", asks="player", changes=True),
@@ -154,14 +171,23 @@ ATTRIBUTES = _by_name(
             "a place",
             "number",
             needs_board=True,
+            from_side=True,
         ),
-        BuiltIn("column", "its column; `column of s seen from north` likewise", "a place", "number", needs_board=True),
+        BuiltIn(
+            "column",
+            "its column; `column of s seen from north` likewise",
+            "a place",
+            "number",
+            needs_board=True,
+            from_side=True,
+        ),
         BuiltIn(
             "ahead",
             "the next place away from that side, or none: `ahead of s seen from north`",
             "a place and a side",
             "place",
             needs_board=True,
+            from_side=True,
         ),
         BuiltIn("step", "the way from one point of a board to another", "numbers, one for each coordinate", "step"),
         BuiltIn(
@@ -179,6 +205,7 @@ ATTRIBUTES = _by_name(
             "place",
             many=True,
             needs_board=True,
+            by_directions=True,
         ),
         BuiltIn(
             "lines",
@@ -187,6 +214,7 @@ ATTRIBUTES = _by_name(
             many=True,
             sets=True,
             needs_board=True,
+            by_directions=True,
         ),
     ]
 )
@@ -202,3 +230,5 @@ ADJECTIVES = _by_name(
         BuiltIn("winner", "has won", "a player", asks="player", changes=True),
     ]
 )
+
+NOUN_ALIASES, ATTRIBUTE_ALIASES = _aliases(NOUNS), _aliases(ATTRIBUTES)

@@ -85,7 +85,8 @@ def test_a_number_of_players_is_named() -> None:
 
 def test_what_is_wrong_in_the_game_itself_names_no_variant() -> None:
     text = BURNS.format(calm=MILD, cool=MILD).replace("burns at least 5", "seat at least 5")
-    (problem,) = check(Source("burns.dice", text))
+    unasked, problem = check(Source("burns.dice", text))
+    assert unasked.code == "W613"  # nothing asks for burns any more
 
     assert problem.code == "W611"
     assert problem.notes == ()

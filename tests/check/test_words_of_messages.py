@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from dicedsl.syntax.edition_forms import FORMS_OF
 from dicedsl.syntax.editions import OF_FIRST
 from dicedsl.syntax.first import forms as first
-from dicedsl.syntax.forms import FORMS, FORMS_OF
+from dicedsl.syntax.forms import FORMS
 
 LANGUAGE = Path(__file__).parents[2] / "dsl" / "dicedsl"
 SAMPLE = re.compile(r"`([^`]+)`")

@@ -12,7 +12,7 @@ from attrs import evolve
 from tests.parts import some
 
 from dicedsl.about import Setting
-from dicedsl.compile import compile_book
+from dicedsl.compile_door import compile_book
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game

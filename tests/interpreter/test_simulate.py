@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from dicedsl.about import Setting
-from dicedsl.compile import compile_book
+from dicedsl.compile_door import compile_book
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Tally

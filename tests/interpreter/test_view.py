@@ -8,7 +8,7 @@ import pytest
 from tests.parts import some
 
 from dicedsl.about import Setting
-from dicedsl.compile import compile_book
+from dicedsl.compile_door import compile_book
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.moves.wording import HIDDEN
 from dicedsl.interpreter.play.session.session import Session

@@ -13,7 +13,7 @@ from dicedsl.check.choices import _Seeker
 from dicedsl.check.endless import BlockGraph, writes
 from dicedsl.lower.lower import HANDLERS as LAID_OUT
 from dicedsl.lower.lower import lower_or_raise
-from dicedsl.lower.step_lowering import ASKING, LEAVING, STAYING, Context, StepLowering
+from dicedsl.lower.step_lowering import ASKING, LEAVING, STAYING, StepContext, StepLowering
 from dicedsl.lower.world import HANDLERS as LOWERED
 from dicedsl.program import ops
 from dicedsl.program.control_flow import next_blocks
@@ -70,9 +70,9 @@ FALLS: dict[str, Callable[[], object]] = {
     "elaborating a step": lambda: steps.block(elaborator(elaborate(BOOK)), (NEW,), steps.StepScope(NameScope())),
     "leaving a block": lambda: laid_out().leaves(NEW),
     "asking": lambda: laid_out().asks(NEW),
-    "lowering a step": lambda: laid_out().lower_block((NEW,), Context(0)),
+    "lowering a step": lambda: laid_out().lower_block((NEW,), StepContext(0)),
     "lowering an expression": lambda: laid_out().expressions.value(NEW),
-    "standing": lambda: laid_out().standing._lay_out_item(0, NEW, Context(0)),
+    "standing": lambda: laid_out().standing._lay_out_item(0, NEW, StepContext(0)),
     "choices": lambda: list(_Seeker(NameUses([])).steps((NEW,), ())),
     "what is written": lambda: writes(NEW, program()),
     "ways on": lambda: list(BlockGraph(program())._next(NEW, {})),

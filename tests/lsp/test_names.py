@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from dicedsl.about import Setting
-from dicedsl.compile import about_rulebook, compile_program
+from dicedsl.compile_door import about_rulebook, compile_program
 from dicedsl.errors import UsageError
 from dicedsl.lsp.hover_texts import REMARK
 from dicedsl.lsp.names import NamesInFiles, names_of

@@ -222,7 +222,7 @@ def test_another_setting_has_another_meaning(tmp_path: Path) -> None:
 
 def test_meaning_depends_on_no_hash_of_python() -> None:
     script = (
-        "import sys; from dicedsl.interpreter.game import Game; from dicedsl.compile import compile_book\n"
+        "import sys; from dicedsl.interpreter.game import Game; from dicedsl.compile_door import compile_book\n"
         "from dicedsl.about import Setting; from dicedsl.program.fingerprint import fingerprint\n"
         "from dicedsl.rulebook.files import find\n"
         "from dicedsl.rulebook.loading import load_path\n"

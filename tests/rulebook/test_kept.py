@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl import cache, compile
+from dicedsl import cache, compile_door
 from dicedsl.check_door import check
 from dicedsl.errors import Problem
 from dicedsl.interpreter.game import Game
@@ -56,13 +56,13 @@ def child(tmp_path: Path) -> Path:
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was really compiled."""
     found: list[str] = []
-    book = compile._book
+    book = compile_door._book
 
     def counted(*arguments: object, **more: object) -> object:
         found.append("book")
         return book(*arguments, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(compile, "_book", counted)
+    monkeypatch.setattr(compile_door, "_book", counted)
     return found
 
 

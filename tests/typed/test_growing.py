@@ -101,7 +101,7 @@ def test_sugar_is_one_function_that_builds_nodes_of_the_core(monkeypatch: pytest
         number = naming.answer_about(
             elaborator, n.Phrase(("number",), span=node.span), [elaborator.value(node.subject, scope)], node
         )
-        return t.Same((number,), (elaborator.number(node.number, scope),), span=node.span)
+        return t.Same((number,), (elaborator.expect_number(node.number, scope),), span=node.span)
 
     monkeypatch.setitem(expressions.HANDLERS, Shows, shows)
     made = book("number of first of cup is 5")

@@ -14,7 +14,9 @@ from dicedsl.lower.lower import build_world
 from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.lower.world import World
+from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.merge import Loader
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
@@ -38,6 +40,8 @@ class CheckedFile:
     lowered: list[StepLowering] = field(factory=list)
     shared_tables: SharedTables = field(factory=SharedTables)
     merged: Callable[[tuple[str, ...]], Rulebook] | None = None
+    load: Loader | None = None  # gets what the file names
+    is_broken: bool = False  # whether reading and merging it has gone wrong already
     in_examples: list[NameUse] = field(factory=list)  # what the names in its examples stand for
     kinds_in_examples: set[Kind] = field(factory=set)
     _together: dict[tuple[str, ...], Rulebook] = field(factory=dict)
@@ -61,6 +65,13 @@ class CheckedFile:
         if titles_here not in self._together:
             self._together[titles_here] = self.merged(titles_here)
         return self._together[titles_here]
+
+    def parent(self) -> Rulebook | None:
+        """The rulebook that the file changes, as it stands without it; None if it changes none."""
+        if self.file.changes is None or self.load is None:
+            return None
+        file = self.load(self.file.changes.value, self.file.changes)
+        return None if file is None else assemble(file, self.load, budget=self.budget)[0]
 
     def about(self, book: Rulebook) -> About:
         """What one of these rulebooks says about itself, looked for once."""

@@ -57,7 +57,7 @@ class _Seeker:
     """Walks steps and keeps what the conditions around them say."""
 
     def __init__(self, uses: NameUses, of_variant: bool = False) -> None:
-        self.meant = uses
+        self.uses = uses
         self.of_variant = of_variant
 
     def block(self, block: n.Block, facts: tuple[n.Expr, ...]) -> Iterator[Problem]:
@@ -86,7 +86,7 @@ class _Seeker:
             elif isinstance(step, (n.For, n.Repeat, n.InTurn)):
                 yield from self.block(step.block, facts)
             elif isinstance(step, n.Choose):
-                yield from judge(self.meant, step, (*facts, *opening), self.of_variant)
+                yield from judge(self.uses, step, (*facts, *opening), self.of_variant)
                 opening = ()
                 for alternative in step.alternatives:
                     if isinstance(alternative, n.Alternative):
@@ -273,13 +273,13 @@ def _unless(condition: n.Expr, picked: list[n.Phrase], uses: NameUses) -> bool:
 class _FaceReaders:
     """Does an expression depend on what dice show, directly or through words?"""
 
-    meant: NameUses
+    uses: NameUses
     known: dict[int, bool] = field(factory=dict)
 
     def reads_face(self, node: n.Node) -> bool:
         if any(isinstance(inner, n.Showing) for inner in walk(node)):
             return True
-        return any(self._shows_face(named) for named in self.meant.things_named_in(node))
+        return any(self._shows_face(named) for named in self.uses.things_named_in(node))
 
     def _shows_face(self, named: object) -> bool:
         if isinstance(named, t.BuiltIn):

@@ -19,7 +19,8 @@ from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 
 
-def flow(checked: CheckedFile) -> Iterator[Problem]:
+def endless(checked: CheckedFile) -> Iterator[Problem]:
+    """Report loops that nothing leaves, games that never end, and ends that never come nearer."""
     yield from of_programs(checked, lambda lowering: _in_program(checked, lowering))
 
 

@@ -8,7 +8,7 @@ from dicedsl.about import About, OptionInfo
 from dicedsl.check.checked_file import CheckedFile
 from dicedsl.errors import Problem
 from dicedsl.geometry import FORMS, Board
-from dicedsl.lower.boards import MAX_ROWS
+from dicedsl.lower.boards import MOST_ROWS
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import desugar_part
 from dicedsl.rulebook.example_frames import ExampleFrame, frame_of, set_apart, value_of, with_value
@@ -52,7 +52,9 @@ def _examples(checked: CheckedFile, missing: set[str]) -> Iterator[Problem]:
 
 
 def example_lines(checked: CheckedFile) -> Iterator[Problem]:
-    """Names and kinds in the lines of examples."""
+    """Report mistakes of names and kinds in the lines of examples."""
+    if checked.is_broken:
+        return
     for frame in frames(checked):
         book = checked.with_variants(frame.variants)
         count = frame.players(book)
@@ -129,8 +131,8 @@ def boards_of(book: Rulebook) -> list[Board]:
         if (
             isinstance(shape, n.SizedBoard)
             and shape.form.text in FORMS
-            and 1 <= shape.rows <= MAX_ROWS
-            and 1 <= shape.columns <= MAX_ROWS
+            and 1 <= shape.rows <= MOST_ROWS
+            and 1 <= shape.columns <= MOST_ROWS
         ):
             sides = len(board.seen_from) or 1
             if sides == 1 or shape.rows == shape.columns:

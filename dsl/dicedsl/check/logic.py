@@ -12,7 +12,7 @@ from dicedsl.syntax.walk import constant
 from dicedsl.typed import tree as t
 from dicedsl.typed.name_uses import NameUses
 
-MAX_DEPTH = 20
+MOST_DEPTH = 20
 Formula = tuple[Any, ...]
 TRUE: Formula = ("const", True)
 FALSE: Formula = ("const", False)
@@ -22,17 +22,17 @@ COMPARED = (n.Same, n.Order, n.Member, n.Related, n.ShapedLike)  # tests with on
 class Logic:
     """Conditions as formulas over atoms: what cannot be taken apart any further."""
 
-    def __init__(self, meant: NameUses) -> None:
-        self.meant = meant
+    def __init__(self, uses: NameUses) -> None:
+        self.uses = uses
         self.atoms: list[n.Node] = []
         self._numbers: dict[n.Node, int] = {}
         self._depth = 0
-        self.places = _Places(self, meant)
+        self.places = _Places(self, uses)
 
     def formula(self, node: n.Expr) -> Formula:
         self._depth += 1
         try:
-            return self._formula(node) if self._depth < MAX_DEPTH else self.atom(node)
+            return self._formula(node) if self._depth < MOST_DEPTH else self.atom(node)
         finally:
             self._depth -= 1
 
@@ -57,7 +57,7 @@ class Logic:
                 return ("not", self.formula(evolve(node, word="some", negated=not node.negated)))
             return self.atom(node)
         if isinstance(node, n.Name):
-            named = self.meant.whole(node)
+            named = self.uses.whole(node)
             if isinstance(named, t.Option) and isinstance(named.node.default, n.Truth):
                 return TRUE if named.node.default.value else FALSE
             if isinstance(named, t.Word) and isinstance(named.node, n.ValueWord) and not named.params:
@@ -75,7 +75,7 @@ class Logic:
             inner = self.formula(node.subject)
             return inner if test.other.value else ("not", inner)
         if isinstance(test, n.Same) and isinstance(node.subject, n.Name) and isinstance(test.other, n.Name):
-            named = self.meant.whole(node.subject)
+            named = self.uses.whole(node.subject)
             if (
                 isinstance(named, t.Option)
                 and isinstance(named.node.default, n.Truth)
@@ -136,7 +136,7 @@ class Logic:
     def _fixed(self, node: n.Expr) -> bool:
         if isinstance(node, n.Nothing):
             return True
-        return isinstance(self.meant.whole(node), t.Constant)
+        return isinstance(self.uses.whole(node), t.Constant)
 
 
 # ------------------------------------------------------------------ places
@@ -147,7 +147,7 @@ class _Places:
     """Whether a board still has an empty place, or a taken one: whatever way it is said, it is one atom."""
 
     logic: Logic
-    meant: NameUses
+    uses: NameUses
 
     def needed(self, node: n.Alternative) -> Iterator[Formula]:
         """What an alternative that picks a place needs of the board."""
@@ -161,7 +161,7 @@ class _Places:
                 if type(step) is n.Must and isinstance(step.condition, n.Is):
                     word, subject = self._standing(step.condition.test, step.condition.negated), step.condition.subject
                     board = self._board(pick.source)
-                    if word and board and isinstance(subject, n.Name) and self.meant.speaks_of(subject, [pick.name]):
+                    if word and board and isinstance(subject, n.Name) and self.uses.speaks_of(subject, [pick.name]):
                         yield self._some(word, board)
 
     def formula(self, node: n.Expr) -> Formula | None:
@@ -180,19 +180,19 @@ class _Places:
 
     def _part(self, source: n.Name) -> Formula | None:
         """The formula that some field is empty, or taken, for `empty field` or `taken field`."""
-        uses = self.meant.uses_of(source.phrase)
-        said = [use.thing.word for use in uses if isinstance(use.thing, t.Standing)]
-        board = next((use.thing.type.kind.board for use in uses if isinstance(use.thing, t.AllOf)), "")
+        source_uses = self.uses.uses_of(source.phrase)
+        said = [use.thing.word for use in source_uses if isinstance(use.thing, t.Standing)]
+        board = next((use.thing.type.kind.board for use in source_uses if isinstance(use.thing, t.AllOf)), "")
         return self._some(said[0], board) if said and board else None
 
     def _board(self, source: n.Name) -> str:
         """The board whose places these are, all of them."""
-        named = self.meant.whole(source)
+        named = self.uses.whole(source)
         return named.type.kind.board if isinstance(named, t.AllOf) else ""
 
     def _standing(self, test: n.Node, negated: bool) -> str:
         """`empty` or `taken`, if that is what is asked of a place; else nothing."""
-        named = self.meant.whole(test.other) if isinstance(test, n.Same) else None
+        named = self.uses.whole(test.other) if isinstance(test, n.Same) else None
         if not isinstance(named, t.BuiltInTest) or named.name not in {"empty", "taken"}:
             return ""
         return named.name if not negated else {"empty": "taken", "taken": "empty"}[named.name]

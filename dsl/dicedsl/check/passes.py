@@ -10,7 +10,7 @@ from attrs import evolve
 from dicedsl.about import Setting
 from dicedsl.check.checked_file import CheckedFile, Pass
 from dicedsl.check.choices import choices
-from dicedsl.check.endless import flow
+from dicedsl.check.endless import endless
 from dicedsl.check.examples import example_lines, examples
 from dicedsl.check.full_places import full_places
 from dicedsl.check.names import names
@@ -36,25 +36,6 @@ from dicedsl.rulebook.made_from_files import FileListener
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Source, Span
-
-# A new check is a function of a module of check/ and gets its place here.
-PASSES: tuple[Pass, ...] = (
-    sentences,
-    tables,
-    reaching,
-    names,
-    numbers,
-    odds,
-    examples,
-    choices,
-    running_out,
-    full_places,
-    variants,
-    unused,
-    flow,
-    secrets,
-    places,
-)
 
 # What is found only in a rulebook that is otherwise in order.
 AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W613", "W630"}
@@ -88,19 +69,9 @@ def _problems(source: Source, beside: Path | Shelf | None, needs: FileListener |
     checked, wrong = _checked_file(file, files)
     yield from wrong
     yield from files.problems
-    broken = any(p.is_error for p in [*wrong, *files.problems])
-    yield from _typed_problems(checked)
-    if not checked.is_library:
-        yield from _lowered_problems(checked)
-        yield from sizes(checked)
-    if not broken:
-        yield from example_lines(checked)
+    checked.is_broken = any(p.is_error for p in [*wrong, *files.problems])
     for look in PASSES:
         yield from look(checked)
-    if file.changes is not None and not broken:
-        parent = files.load(file.changes.value, file.changes)
-        if parent is not None:
-            yield from differences(checked, assemble(parent, files.load, budget=files.budget)[0])
 
 
 def _checked_file(file: n.File, files: FileLoader) -> tuple[CheckedFile, list[Problem]]:
@@ -111,7 +82,7 @@ def _checked_file(file: n.File, files: FileLoader) -> tuple[CheckedFile, list[Pr
         return assemble(file, files.load, titles, budget=budget, desugared=desugared)
 
     book, problems = merged(())
-    checked = CheckedFile(file, book, budget, merged=lambda titles: merged(titles)[0])
+    checked = CheckedFile(file, book, budget, merged=lambda titles: merged(titles)[0], load=files.load)
     for title in book.variants:
         checked.variants[title], more = merged([title])
         problems += more
@@ -134,7 +105,9 @@ def _typed_problems(checked: CheckedFile) -> Iterator[Problem]:
 
 
 def _lowered_problems(checked: CheckedFile) -> Iterator[Problem]:
-    """What is wrong for a number of players."""
+    """What is wrong for a number of players; what is lowered is kept for the passes that look at it."""
+    if checked.is_library:
+        return
     yield from with_settings(checked, _lowered(checked))
 
 
@@ -149,6 +122,32 @@ def _lowered(checked: CheckedFile) -> Iterator[tuple[Rulebook, int, list[Problem
             yield book, count, problems
             if lowering is not None:
                 checked.lowered.append(lowering)
+
+
+# All that is looked at, in order: what is typed and lowered by the first two is there for the others.
+# A new check is a function of a module of check/ and gets its place here.
+PASSES: tuple[Pass, ...] = (
+    _typed_problems,
+    _lowered_problems,
+    sizes,
+    example_lines,
+    sentences,
+    tables,
+    reaching,
+    names,
+    numbers,
+    odds,
+    examples,
+    choices,
+    running_out,
+    full_places,
+    variants,
+    unused,
+    endless,
+    secrets,
+    places,
+    differences,
+)
 
 
 # ------------------------------------------------------------------ order

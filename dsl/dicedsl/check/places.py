@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dicedsl.built_in import ATTRIBUTES, NOUNS
 from dicedsl.check.checked_file import CheckedFile, warning
 from dicedsl.check.settings import of_programs
 from dicedsl.errors import Problem
@@ -42,7 +43,7 @@ def _varies(game: t.TypedGame, node: t.Expr) -> bool:
     seen: set[int] = set()
     while waiting:
         for part in nodes_in(waiting.pop()):
-            if isinstance(part, t.OptionValue) or (isinstance(part, t.BuiltIn) and part.name in {"everyone", "seat"}):
+            if isinstance(part, t.OptionValue) or (isinstance(part, t.BuiltIn) and _goes_by_players(part)):
                 return True
             word = part.word.body if isinstance(part, t.Called) else None
             word = part.adjective.test if isinstance(part, t.HasAdjective) else word
@@ -50,6 +51,11 @@ def _varies(game: t.TypedGame, node: t.Expr) -> bool:
                 seen.add(id(word))
                 waiting.append(word)
     return False
+
+
+def _goes_by_players(part: t.BuiltIn) -> bool:
+    word = (ATTRIBUTES if part.arguments else NOUNS).get(part.name)
+    return word is not None and word.by_players
 
 
 def _never_empty(lowering: StepLowering, test: t.BuiltInTest, negated: bool) -> Iterator[Problem]:

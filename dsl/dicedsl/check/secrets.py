@@ -26,7 +26,7 @@ from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 
-MAX_CALLS = 12
+MOST_CALLS = 12
 ALL = "*"
 
 
@@ -276,7 +276,7 @@ class _SecretFinder:
             return next((f for r in rest if (f := self._secret(r, inner, covered, calls)) is not None), None)
         if isinstance(op, ops.Call):
             function = self.program.functions[op.function]
-            if function is not None and calls < MAX_CALLS:
+            if function is not None and calls < MOST_CALLS:
                 bound = {p: self.seeable(a, env) for p, a in zip(function.params, op.arguments, strict=True)}
                 secret = self._secret(function.body, bound, covered, calls + 1)
                 if secret is not None:
@@ -349,7 +349,7 @@ class _SecretFinder:
             return self.seeable(op.body, inner, calls) if op.kind == "union" else inner[op.loops[0].var]
         if isinstance(op, ops.ListAt):
             return Seeable(frozenset({Origin(ALL, self.seeable(op.index, env, calls).me)}))
-        if isinstance(op, ops.Call) and calls < MAX_CALLS:
+        if isinstance(op, ops.Call) and calls < MOST_CALLS:
             function = self.program.functions[op.function]
             if function is not None:
                 bound = {p: self.seeable(a, env, calls) for p, a in zip(function.params, op.arguments, strict=True)}

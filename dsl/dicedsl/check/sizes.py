@@ -15,6 +15,8 @@ from dicedsl.typed import tree as t
 
 
 def sizes(checked: CheckedFile) -> Iterator[Problem]:
+    if checked.is_library:
+        return
     for book in checked.books:
         game = checked.game(book)
         options = sizing_options(game)

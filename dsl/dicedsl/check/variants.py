@@ -29,9 +29,11 @@ def variants(checked: CheckedFile) -> Iterator[Problem]:
         yield from _repeated(variant.items, checked.book)
 
 
-def differences(checked: CheckedFile, parent: Rulebook) -> Iterator[Problem]:
+def differences(checked: CheckedFile) -> Iterator[Problem]:
     """Report what a file that changes another says without a difference."""
-    yield from _repeated(checked.file.items, parent)
+    parent = None if checked.is_broken else checked.parent()
+    if parent is not None:
+        yield from _repeated(checked.file.items, parent)
 
 
 def _repeated(items: tuple[n.Item, ...], parent: Rulebook) -> Iterator[Problem]:

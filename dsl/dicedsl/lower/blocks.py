@@ -7,8 +7,8 @@ from attrs import define, field
 from dicedsl.lower.world import World
 from dicedsl.program import ops
 
-MAX_BLOCKS = 10_000
-MAX_STATEMENTS = 30_000
+MOST_BLOCKS = 10_000
+MOST_STATEMENTS = 30_000
 
 
 class TooLarge(Exception):
@@ -28,14 +28,14 @@ class BlockWriter:
         blocks = self.world.program.blocks
         block = ops.Block(len(blocks), label=label)
         blocks.append(block)
-        if block.number > MAX_BLOCKS:
+        if block.number > MOST_BLOCKS:
             raise TooLarge
         self.world.budget.spend(1, self.world.game.book.head.title.span)
         return block
 
     def emit(self, statement: ops.Stmt) -> None:
         self._statements += 1
-        if self._statements > MAX_STATEMENTS:
+        if self._statements > MOST_STATEMENTS:
             raise TooLarge
         self.world.budget.spend(1, self.world.game.book.head.title.span)
         self.current.body.append(statement)

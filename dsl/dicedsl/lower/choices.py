@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.lower.step_lowering import Context, Handler, StepLowering
+from dicedsl.lower.step_lowering import Handler, StepContext, StepLowering
 from dicedsl.lower.values import LoweredType, Value, shape_of
 from dicedsl.program import ops
 from dicedsl.program.walk import uses
@@ -12,7 +12,7 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import Grouping
 
 
-def _choose(lowering: StepLowering, step: t.Choose, context: Context) -> None:
+def _choose(lowering: StepLowering, step: t.Choose, context: StepContext) -> None:
     reg, blocks, layout, program = lowering.reg, lowering.blocks, lowering.world.layout, lowering.world.program
     saved = -1
     seats: ops.Op = ops.Single(ops.Cell(reg.actor))
@@ -121,7 +121,7 @@ def _lay_out_answers(
 def _alternative(
     lowering: StepLowering,
     node: t.Alternative,
-    context: Context,
+    context: StepContext,
     refusals: list[ops.MustOp],
     done: ops.Block,
     odds: t.Odds | None = None,
@@ -216,7 +216,7 @@ def _refusals(lowering: StepLowering, step: t.Choose) -> dict[str, list[ops.Must
 # ------------------------------------------------------------------ attempts
 
 
-def _attempt(lowering: StepLowering, step: t.Attempt, context: Context) -> None:
+def _attempt(lowering: StepLowering, step: t.Attempt, context: StepContext) -> None:
     reg, blocks = lowering.reg, lowering.blocks
     lowering.standing.lay_out_checks(context, "rest")
     saved = -1

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.lower.step_lowering import Context, Handler, LotBlocks, StepLowering
+from dicedsl.lower.step_lowering import Handler, LotBlocks, StepContext, StepLowering
 from dicedsl.lower.values import LoweredType, Value, shape_of
 from dicedsl.program import ops
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
 
 
-def _roll(lowering: StepLowering, step: t.Roll, context: Context) -> None:
+def _roll(lowering: StepLowering, step: t.Roll, context: StepContext) -> None:
     dice = lowering.expressions.value(step.dice)
     after = lowering.blocks.new("after roll")
     lowering.blocks.current.end = ops.RollDice(dice.op, after.number)
@@ -19,7 +19,7 @@ def _roll(lowering: StepLowering, step: t.Roll, context: Context) -> None:
     lowering.blocks.start(after)
 
 
-def _draw(lowering: StepLowering, step: t.Draw, context: Context) -> None:
+def _draw(lowering: StepLowering, step: t.Draw, context: StepContext) -> None:
     members = lowering.expressions.value(step.members)
     cell = lowering.world.layout.cells(1)
     lowering.note_remembered_dice(members.ty, cell)
@@ -68,7 +68,7 @@ def _check_place(lowering: StepLowering, place: ops.Op, span: Span) -> ops.Op:
     return place
 
 
-def _move(lowering: StepLowering, step: t.MoveDice, context: Context) -> None:
+def _move(lowering: StepLowering, step: t.MoveDice, context: StepContext) -> None:
     dice = lowering.expressions.value(step.dice)
     target = location(lowering, step.target)
     if step.count is None:
@@ -100,7 +100,7 @@ def _move_so_many(lowering: StepLowering, step: t.MoveDice, wanted: t.Expr, dice
     blocks.emit(ops.Each(ops.Loop(layout.new_var(), ops.ONE, ops.Var(count)), None, body))
 
 
-def _lay_out(lowering: StepLowering, step: t.LayOut, context: Context) -> None:
+def _lay_out(lowering: StepLowering, step: t.LayOut, context: StepContext) -> None:
     """`move S to PLACES`: dice that stand on the board are lifted before the first of them is put down."""
     layout, blocks = lowering.world.layout, lowering.blocks
     dice, places = lowering.expressions.value(step.dice), lowering.expressions.value(step.places)
@@ -151,7 +151,7 @@ def _lay_out(lowering: StepLowering, step: t.LayOut, context: Context) -> None:
     blocks.emit(ops.Each(ops.Loop(layout.new_var(), ops.ONE, ops.Var(count)), None, body))
 
 
-def _move_by_lot(lowering: StepLowering, step: t.MoveByLot, context: Context) -> None:
+def _move_by_lot(lowering: StepLowering, step: t.MoveByLot, context: StepContext) -> None:
     """A draw for each place, in natural order, from the dice that are left."""
     blocks, layout, program = lowering.blocks, lowering.world.layout, lowering.world.program
     dice, places = lowering.expressions.value(step.dice), lowering.expressions.value(step.places)
@@ -207,13 +207,13 @@ def lay_out_lot_blocks(lowering: StepLowering) -> None:
         lot.after.body.insert(0, ops.Store(lot.drawn, ops.Lowest(equal)))
 
 
-def _turn_die(lowering: StepLowering, step: t.TurnDie, context: Context) -> None:
+def _turn_die(lowering: StepLowering, step: t.TurnDie, context: StepContext) -> None:
     dice, wanted = lowering.expressions.value(step.dice), lowering.expressions.value(step.wanted)
     number = wanted.op if wanted.ty.kind.is_number else lowering.world.boards.number_of(wanted.op)
     lowering.blocks.emit(ops.Face(dice.op, number))
 
 
-def _swap(lowering: StepLowering, step: t.Swap, context: Context) -> None:
+def _swap(lowering: StepLowering, step: t.Swap, context: StepContext) -> None:
     left, right = lowering.expressions.value(step.left), lowering.expressions.value(step.right)
     first, board = first_location(lowering, left), left.ty.kind.board
     p, q = _check_place(lowering, left.op, step.left.span), _check_place(lowering, right.op, step.right.span)
@@ -224,7 +224,7 @@ def _swap(lowering: StepLowering, step: t.Swap, context: Context) -> None:
     lowering.blocks.emit(ops.Put(a, ops.Bin("+", ops.Const(first), q), step.span))
 
 
-def _show(lowering: StepLowering, step: t.Show, context: Context) -> None:
+def _show(lowering: StepLowering, step: t.Show, context: StepContext) -> None:
     dice = lowering.expressions.value(step.dice)
     lowering.blocks.store(lowering.reg.shown, ops.Bin("|", ops.Cell(lowering.reg.shown), dice.op))
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.lower.step_lowering import Context, Handler, RuleInstance, StepLowering
+from dicedsl.lower.step_lowering import Handler, RuleInstance, StepContext, StepLowering
 from dicedsl.lower.values import Value, lowered_type, or_none
 from dicedsl.program import ops
 from dicedsl.program.walk import substitute
 from dicedsl.typed import tree as t
 
 
-def _if(lowering: StepLowering, step: t.If, context: Context) -> None:
+def _if(lowering: StepLowering, step: t.If, context: StepContext) -> None:
     if not lowering.leaves(step):
         _plain_if(lowering, step.branches, context)
         return
@@ -35,7 +35,7 @@ def _if(lowering: StepLowering, step: t.If, context: Context) -> None:
     blocks.start(done)
 
 
-def _plain_if(lowering: StepLowering, branches: tuple[t.Branch, ...], context: Context) -> None:
+def _plain_if(lowering: StepLowering, branches: tuple[t.Branch, ...], context: StepContext) -> None:
     if not branches:
         return
     first, rest = branches[0], branches[1:]
@@ -43,20 +43,20 @@ def _plain_if(lowering: StepLowering, branches: tuple[t.Branch, ...], context: C
         lowering.lower_block(first.block, context)
         return
     condition = lowering.expressions.value(first.condition).op
-    inside = evolve(context, plain=True)
+    inside = evolve(context, cannot_suspend=True)
     then = lowering.capture(lambda: lowering.lower_block(first.block, inside))
     other = lowering.capture(lambda: _plain_if(lowering, rest, inside))
     lowering.blocks.emit(ops.When(condition, then, other))
 
 
-def _for(lowering: StepLowering, step: t.For, context: Context) -> None:
+def _for(lowering: StepLowering, step: t.For, context: StepContext) -> None:
     expressions, blocks, layout = lowering.expressions, lowering.blocks, lowering.world.layout
     stream = expressions.stream(step.source)
     loop = stream.loops[0]
     if not lowering.leaves(step):
         expressions.bind(step.local, stream.item)
         by = None if step.by is None else expressions.value(step.by.measure).op
-        body = lowering.capture(lambda: lowering.lower_block(step.block, evolve(context, plain=True)))
+        body = lowering.capture(lambda: lowering.lower_block(step.block, evolve(context, cannot_suspend=True)))
         blocks.emit(ops.Each(loop, stream.condition, body, by, step.by is not None and step.by.highest))
         return
     # The members are taken once; what is left to do and the one at hand are kept in cells.
@@ -86,11 +86,11 @@ def _for(lowering: StepLowering, step: t.For, context: Context) -> None:
     blocks.start(done)
 
 
-def _repeat(lowering: StepLowering, step: t.Repeat, context: Context) -> None:
+def _repeat(lowering: StepLowering, step: t.Repeat, context: StepContext) -> None:
     blocks = lowering.blocks
     if step.times is not None and not lowering.leaves(step):
         times = lowering.expressions.value(step.times)
-        body = lowering.capture(lambda: lowering.lower_block(step.block, evolve(context, plain=True)))
+        body = lowering.capture(lambda: lowering.lower_block(step.block, evolve(context, cannot_suspend=True)))
         blocks.emit(ops.Each(ops.Loop(lowering.world.layout.new_var(), ops.ONE, times.op), None, body))
         return
     head, done = blocks.new("repeat"), blocks.new("repeat done")
@@ -115,13 +115,13 @@ def _repeat(lowering: StepLowering, step: t.Repeat, context: Context) -> None:
     blocks.start(done)
 
 
-def _stop(lowering: StepLowering, step: t.Stop, context: Context) -> None:
+def _stop(lowering: StepLowering, step: t.Stop, context: StepContext) -> None:
     assert context.stop is not None
     lowering.blocks.jump(context.stop)
     lowering.blocks.start_unreachable()
 
 
-def _in_turn(lowering: StepLowering, step: t.InTurn, context: Context) -> None:
+def _in_turn(lowering: StepLowering, step: t.InTurn, context: StepContext) -> None:
     reg, expressions, blocks, layout = lowering.reg, lowering.expressions, lowering.blocks, lowering.world.layout
     inside = ops.Cell(reg.players_inside)
     here, saved = layout.cells(1), layout.cells(1)
@@ -175,14 +175,14 @@ def _in_turn(lowering: StepLowering, step: t.InTurn, context: Context) -> None:
     blocks.store(reg.actor, ops.Cell(saved))
 
 
-def _let(lowering: StepLowering, step: t.Let, context: Context) -> None:
+def _let(lowering: StepLowering, step: t.Let, context: StepContext) -> None:
     lowering.expressions.bind(step.local, lowering.store_now(lowering.expressions.value(step.value), context))
 
 
 # ------------------------------------------------------------------ rules
 
 
-def _do(lowering: StepLowering, step: t.Do, context: Context) -> None:
+def _do(lowering: StepLowering, step: t.Do, context: StepContext) -> None:
     """A rule that stays is put in place; one that leaves is laid out once and called."""
     rule = lowering.world.game.rules[step.rule]
     values = [lowering.expressions.value(argument) for argument in step.arguments]
@@ -195,7 +195,7 @@ def _do(lowering: StepLowering, step: t.Do, context: Context) -> None:
         return
     for value, local in zip(values, rule.params, strict=True):
         lowering.expressions.bind(local, lowering.store_now(value, context))
-    if context.plain:
+    if context.cannot_suspend:
         lowering.uncounted.add(rule.name)
     else:
         entered = lowering.blocks.new(f"rule {rule.name}")
@@ -205,8 +205,8 @@ def _do(lowering: StepLowering, step: t.Do, context: Context) -> None:
     lowering.lower_block(rule.block, inner)
 
 
-def _instance(lowering: StepLowering, rule: t.Rule, context: Context) -> RuleInstance:
-    key = (rule.name, context.limit)
+def _instance(lowering: StepLowering, rule: t.Rule, context: StepContext) -> RuleInstance:
+    key = (rule.name, context.rules_before)
     earlier = lowering.instances.get(key)
     if earlier is not None:
         return earlier

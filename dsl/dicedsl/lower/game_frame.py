@@ -7,7 +7,7 @@ from attrs import define, evolve
 from dicedsl.lower.describing import describe_words
 from dicedsl.lower.dice_steps import lay_out_lot_blocks
 from dicedsl.lower.standing_rules import MATCH
-from dicedsl.lower.step_lowering import Context, RuleInstance, StepLowering
+from dicedsl.lower.step_lowering import RuleInstance, StepContext, StepLowering
 from dicedsl.lower.telling import tell
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
@@ -25,7 +25,7 @@ class GameFrame:
         world.program.entry = entry.number
         world.program.reasons = [""]  # while it goes on
         lowering.game_cells_end = world.program.first_local = world.layout.next_cell
-        main = Context(len(world.game.standing))
+        main = StepContext(len(world.game.standing))
         lowering.standing.lay_out(main)
         lowering.turn_instance = self._lay_out_turn(main)
         lowering.game_instance = RuleInstance(blocks.new("game"), back=world.layout.cells(1))
@@ -46,7 +46,7 @@ class GameFrame:
         tell(world, lowering.sayings)
         world.layout.finish()
 
-    def _lay_out_match(self, game: RuleInstance, main: Context) -> None:
+    def _lay_out_match(self, game: RuleInstance, main: StepContext) -> None:
         lowering, blocks = self.lowering, self.lowering.blocks
         flow = lowering.world.game.flows.get("match")
         if flow is None:
@@ -56,7 +56,7 @@ class GameFrame:
         head = blocks.new("match")
         blocks.jump(head)
         blocks.start(head)
-        lowering.lower_block(flow.block, evolve(main, limit=MATCH))
+        lowering.lower_block(flow.block, evolve(main, rules_before=MATCH))
         lowering.standing.lay_out_match_ends()
         blocks.jump(head)
         lowering.world.program.spans[head.number] = flow.span
@@ -112,7 +112,7 @@ class GameFrame:
 
     # -------------------------------------------------------------- a game
 
-    def _lay_out_game(self, game: RuleInstance, main: Context) -> None:
+    def _lay_out_game(self, game: RuleInstance, main: StepContext) -> None:
         lowering, blocks, reg = self.lowering, self.lowering.blocks, self.lowering.reg
         flows = lowering.world.game.flows
         blocks.start(game.entry)
@@ -138,7 +138,7 @@ class GameFrame:
         else:
             blocks.jump(lowering.game_exit)
 
-    def _lay_out_rounds(self, main: Context) -> None:
+    def _lay_out_rounds(self, main: StepContext) -> None:
         lowering, blocks, reg = self.lowering, self.lowering.blocks, self.lowering.reg
         head = blocks.new("round")
         blocks.jump(head)
@@ -163,7 +163,7 @@ class GameFrame:
         self.lowering.blocks.jump(mark)
         self.lowering.blocks.start(mark)
 
-    def _lay_out_turns(self, main: Context) -> None:
+    def _lay_out_turns(self, main: StepContext) -> None:
         lowering, blocks, reg = self.lowering, self.lowering.blocks, self.lowering.reg
         assert lowering.turn_instance is not None
         self._lay_out_hooks("start_of_round", main)
@@ -198,7 +198,7 @@ class GameFrame:
         blocks.store(reg.player_on_turn, ops.Cell(following))
         blocks.jump(head)
 
-    def _lay_out_turn(self, main: Context) -> RuleInstance:
+    def _lay_out_turn(self, main: StepContext) -> RuleInstance:
         lowering, blocks, reg = self.lowering, self.lowering.blocks, self.lowering.reg
         instance = RuleInstance(blocks.new("turn"), back=lowering.world.layout.cells(1))
         flow = lowering.world.game.flows.get("turn")
@@ -244,7 +244,7 @@ class GameFrame:
         blocks.current.end = ops.Back(instance.back)
         return instance
 
-    def _lay_out_hooks(self, moment: str, main: Context) -> None:
+    def _lay_out_hooks(self, moment: str, main: StepContext) -> None:
         for hook in self.lowering.world.game.hooks:
             if hook.moment == moment:
                 self.lowering.lower_block(hook.block, main)

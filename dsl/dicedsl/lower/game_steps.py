@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.lower.step_lowering import Context, Handler, StepLowering
+from dicedsl.lower.step_lowering import Handler, StepContext, StepLowering
 from dicedsl.lower.values import T_PLAYER, Value
 from dicedsl.program import ops
 from dicedsl.typed import tree as t
 
 
-def _end_turn(lowering: StepLowering, step: t.EndTurn, context: Context) -> None:
+def _end_turn(lowering: StepLowering, step: t.EndTurn, context: StepContext) -> None:
     lowering.blocks.jump(lowering.turn_exit)
     lowering.blocks.start_unreachable()
 
 
-def _end_round(lowering: StepLowering, step: t.EndRound, context: Context) -> None:
+def _end_round(lowering: StepLowering, step: t.EndRound, context: StepContext) -> None:
     lowering.blocks.jump(lowering.round_exit)
     lowering.blocks.start_unreachable()
 
 
-def _play_turn(lowering: StepLowering, step: t.PlayTurn, context: Context) -> None:
+def _play_turn(lowering: StepLowering, step: t.PlayTurn, context: StepContext) -> None:
     reg = lowering.reg
     saved = lowering.world.layout.cells(1)
     lowering.blocks.store(saved, ops.Cell(reg.actor))
@@ -37,16 +37,16 @@ def _play_turn(lowering: StepLowering, step: t.PlayTurn, context: Context) -> No
     lowering.blocks.store(reg.actor, ops.Cell(saved))
 
 
-def _play_game(lowering: StepLowering, step: t.PlayGame, context: Context) -> None:
+def _play_game(lowering: StepLowering, step: t.PlayGame, context: StepContext) -> None:
     assert lowering.game_instance is not None
     lowering.emit_call(lowering.game_instance)
 
 
-def _extra_turn(lowering: StepLowering, step: t.ExtraTurn, context: Context) -> None:
+def _extra_turn(lowering: StepLowering, step: t.ExtraTurn, context: StepContext) -> None:
     lowering.blocks.store(lowering.reg.extra_turns, ops.Bin("+", ops.Cell(lowering.reg.extra_turns), ops.ONE))
 
 
-def _eliminate(lowering: StepLowering, step: t.Eliminate, context: Context) -> None:
+def _eliminate(lowering: StepLowering, step: t.Eliminate, context: StepContext) -> None:
     players = lowering.expressions.value(step.players)
     reg = lowering.reg
     var = lowering.world.layout.new_var()
@@ -59,13 +59,13 @@ def _eliminate(lowering: StepLowering, step: t.Eliminate, context: Context) -> N
     lowering.blocks.emit(ops.Each(ops.Loop(var, leaving), None, body))
 
 
-def _wins(lowering: StepLowering, step: t.Wins, context: Context) -> None:
+def _wins(lowering: StepLowering, step: t.Wins, context: StepContext) -> None:
     lowering.blocks.store(lowering.reg.winners, lowering.expressions.value(step.players).op)
     lowering.blocks.store(lowering.reg.score_order, ops.ZERO)
     _finish(lowering, step.match, context)
 
 
-def _best_wins(lowering: StepLowering, step: t.BestWins, context: Context) -> None:
+def _best_wins(lowering: StepLowering, step: t.BestWins, context: StepContext) -> None:
     reg, players = lowering.reg, lowering.world.players
     first, *breaks = step.rankings
     var, score = _score(lowering, first)
@@ -93,7 +93,7 @@ def _keep_best(lowering: StepLowering, ranking: t.Ranking, player: int, score: o
     lowering.blocks.store(lowering.reg.winners, ops.Fold(kind, (ops.Loop(player, ops.Cell(among)),), None, score))
 
 
-def _finish(lowering: StepLowering, match: bool, context: Context) -> None:
+def _finish(lowering: StepLowering, match: bool, context: StepContext) -> None:
     reg = lowering.reg
     lowering.blocks.store(reg.over, ops.ONE)
     if context.reason or not match:
@@ -107,7 +107,7 @@ def _finish(lowering: StepLowering, match: bool, context: Context) -> None:
     lowering.blocks.start_unreachable()
 
 
-def _say(lowering: StepLowering, step: t.Say, context: Context) -> None:
+def _say(lowering: StepLowering, step: t.Say, context: StepContext) -> None:
     lowering.blocks.emit(ops.Tell(lowering.world.layout.text(step.saying.text), lowering.add_saying(step.saying)))
 
 

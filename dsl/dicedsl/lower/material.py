@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field, frozen
 
 from dicedsl.geometry.corners import ORIENTATIONS
-from dicedsl.lower.boards import MAX_THINGS
-from dicedsl.lower.cell_layout import MAX_CELLS
+from dicedsl.lower.boards import MOST_THINGS
+from dicedsl.lower.cell_layout import MOST_CELLS
 from dicedsl.lower.values import T_NUMBER, T_TRUTH, LoweredType, Value, absent, lowered_type, or_none, shape_of
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
@@ -21,7 +21,7 @@ from dicedsl.typed.semantic_error import SemanticError
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
 
-MAX_SIDES = 1_000
+MOST_SIDES = 1_000
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -129,9 +129,9 @@ class Material:
         self.zones[zone.name] = ZoneDecl(zone, len(program.zones), sizes)
         amount = self._amount(zone)
         faces = self._faces(zone)
-        if prod(sizes) > MAX_THINGS:
+        if prod(sizes) > MOST_THINGS:
             raise SemanticError(
-                "E353", f"a game has at most {MAX_THINGS} zones", node.span, help="keep it for fewer things"
+                "E353", f"a game has at most {MOST_THINGS} zones", node.span, help="keep it for fewer things"
             )
         if amount < 0:
             assert node.amount is not None
@@ -141,9 +141,9 @@ class Material:
                 node.amount.span,
                 help=f"put bounds on its options, or write `(highest of ({node.amount.span.text}, 0))`",
             )
-        if len(program.dice) + amount * prod(sizes) > MAX_THINGS:
+        if len(program.dice) + amount * prod(sizes) > MOST_THINGS:
             raise SemanticError(
-                "E353", f"a game has at most {MAX_THINGS} dice", node.span, help="give each zone fewer dice"
+                "E353", f"a game has at most {MOST_THINGS} dice", node.span, help="give each zone fewer dice"
             )
         for combo in product(*map(range, sizes)):
             owner = combo[zone.keys.index(PLAYER)] if PLAYER in zone.keys else -1
@@ -190,11 +190,11 @@ class Material:
                     "the faces of a die are numbers, such as `with faces 1 2 2 3 3 4` or `with faces 1 to 8`",
                     node.span,
                 )
-            if high - low >= MAX_SIDES:
-                raise SemanticError("E355", f"a die has at most {MAX_SIDES} sides", node.span)
+            if high - low >= MOST_SIDES:
+                raise SemanticError("E355", f"a die has at most {MOST_SIDES} sides", node.span)
             faces = tuple(range(low, high + 1))
-        if len(faces) > MAX_SIDES or max(faces) > MAX_SIDES:
-            raise SemanticError("E355", f"a die has at most {MAX_SIDES} sides, numbered up to {MAX_SIDES}", node.span)
+        if len(faces) > MOST_SIDES or max(faces) > MOST_SIDES:
+            raise SemanticError("E355", f"a die has at most {MOST_SIDES} sides, numbered up to {MOST_SIDES}", node.span)
         return faces
 
     def dice_cells(self) -> None:
@@ -275,7 +275,7 @@ class Material:
         if numbers is not None:
             sizes = (*sizes, numbers[1] - numbers[0] + 1)
         total = prod(sizes)
-        if total > MAX_CELLS:
+        if total > MOST_CELLS:
             raise SemanticError("E340", "this memory is too large", node.span)
         base = layout.cells(total, initial)
         if memory.bounds is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.lower.material import SlotDecl
-from dicedsl.lower.step_lowering import Context, Handler, StepLowering
+from dicedsl.lower.step_lowering import Handler, StepContext, StepLowering
 from dicedsl.lower.values import absent
 from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
@@ -47,7 +47,7 @@ def _check_cell(lowering: StepLowering, target: t.Cell) -> tuple[SlotDecl, ops.O
     return slot, index
 
 
-def _set(lowering: StepLowering, step: t.Set, context: Context) -> None:
+def _set(lowering: StepLowering, step: t.Set, context: StepContext) -> None:
     slot, index = _check_cell(lowering, step.target)
     op = lowering.expressions.value(step.value).op
     if slot.base == lowering.reg.starter:
@@ -56,7 +56,7 @@ def _set(lowering: StepLowering, step: t.Set, context: Context) -> None:
     _write(lowering, slot, index, op, step.span)
 
 
-def _change(lowering: StepLowering, step: t.Change, context: Context) -> None:
+def _change(lowering: StepLowering, step: t.Change, context: StepContext) -> None:
     slot, index = _check_cell(lowering, step.target)
     ty = slot.item.ty
     if index is not None:

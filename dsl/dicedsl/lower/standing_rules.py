@@ -17,7 +17,7 @@ from dicedsl.typed.kinds import DIE
 from dicedsl.typed.semantic_error import SemanticError
 
 if TYPE_CHECKING:
-    from dicedsl.lower.step_lowering import Context, StepLowering
+    from dicedsl.lower.step_lowering import StepContext, StepLowering
 
 MATCH = 1_000_000  # `limit` of the match: no standing rule of the game is looked at
 
@@ -52,17 +52,17 @@ class StandingRules:
 
     # -------------------------------------------------------------- laying them out
 
-    def lay_out(self, main: Context) -> None:
+    def lay_out(self, main: StepContext) -> None:
         """A block for each end and each `whenever`, with its condition."""
         saved = self.lowering.blocks.current
         for i, item in enumerate(self.lowering.world.game.standing):
             try:
-                self._lay_out_item(i, item, evolve(main, limit=i))
+                self._lay_out_item(i, item, evolve(main, rules_before=i))
             except SemanticError as error:
                 self.lowering.world.report(error)
         self.lowering.blocks.start(saved)
 
-    def _lay_out_item(self, place: int, item: t.StandingRule, context: Context) -> None:
+    def _lay_out_item(self, place: int, item: t.StandingRule, context: StepContext) -> None:
         lowering, blocks = self.lowering, self.lowering.blocks
         if isinstance(item, t.Always):
             condition = lowering.expressions.value(item.condition).op
@@ -98,7 +98,7 @@ class StandingRules:
         else:
             unknown(item)
 
-    def _lay_out_break_off(self, place: int, item: t.BreakOff, context: Context) -> None:
+    def _lay_out_break_off(self, place: int, item: t.BreakOff, context: StepContext) -> None:
         lowering, blocks, reg = self.lowering, self.lowering.blocks, self.lowering.reg
         block = blocks.new("cap")
         limit = lowering.expressions.value(item.count)
@@ -140,13 +140,13 @@ class StandingRules:
 
     # -------------------------------------------------------------- looking at them
 
-    def lay_out_checks(self, context: Context, moment: str) -> None:
+    def lay_out_checks(self, context: StepContext, moment: str) -> None:
         """The table is at rest: the first standing rule or end that holds acts, then all are looked at again."""
         lowering, blocks = self.lowering, self.lowering.blocks
-        if context.limit == MATCH:
+        if context.rules_before == MATCH:
             return
         moments = {"rest", "whenever", moment, *(["last_turn"] if moment == "turn" else [])}
-        relevant = [e for e in self.endings if e.place < context.limit and e.moment in moments]
+        relevant = [e for e in self.endings if e.place < context.rules_before and e.moment in moments]
         if not relevant and not self.invariants and not self._looks_ahead:
             return
         acting = -1
@@ -173,12 +173,12 @@ class StandingRules:
             message = "something that always holds has been broken, though no choice could prevent it"
             blocks.emit(ops.Check(must.condition, "F511", message, must.span))
 
-    def _lay_out_moment(self, context: Context, moment: str, relevant: list[StandingCheck]) -> None:
+    def _lay_out_moment(self, context: StepContext, moment: str, relevant: list[StandingCheck]) -> None:
         blocks = self.lowering.blocks
         if not any(e.moment == "whenever" for e in relevant):
             self._lay_out_looks(relevant, None)
             return
-        key = (context.limit, moment)
+        key = (context.rules_before, moment)
         if key not in self._moment_entries:
             entry, back = blocks.new("settle"), self.lowering.world.layout.cells(1)
             self._moment_entries[key] = (entry, back)

@@ -29,16 +29,17 @@ ASKING = (t.Choose, t.Attempt, t.InTurn, t.PlayTurn, t.PlayGame)
 
 
 @define(eq=False, repr=False, slots=False)
-class Context:
+class StepContext:
     """Where a step stands: what `stop` leaves, which standing rules its rests look at, and why the game ends if it ends here.
 
-    plain: nothing can suspend here. limit: only standing rules before this one are looked at.
+    rules_before: only standing rules before this one are looked at. reason: the number of why the game ends, 0 if it is told
+    in words, `because`. cannot_suspend: no step may wait here. ends_match: the end of a game here is that of its match.
     """
 
-    limit: int
+    rules_before: int
     stop: ops.Block | None = None
     reason: int = 0
-    plain: bool = False
+    cannot_suspend: bool = False
     ends_match: bool = False
     because: str = "a rule ended it"
 
@@ -62,7 +63,7 @@ class LotBlocks:
     drawn: int
 
 
-Handler = Callable[["StepLowering", Any, Context], None]
+Handler = Callable[["StepLowering", Any, StepContext], None]
 
 
 @define(eq=False, repr=False, slots=False)
@@ -138,7 +139,7 @@ class StepLowering:
 
     # -------------------------------------------------------------- blocks of steps
 
-    def lower_block(self, block: t.Block, context: Context) -> None:
+    def lower_block(self, block: t.Block, context: StepContext) -> None:
         for step in block:
             if isinstance(step, t.Say):
                 context = evolve(context, because=reason_in(step.saying) or context.because)
@@ -157,9 +158,9 @@ class StepLowering:
         finally:
             self.blocks.current.body = saved
 
-    def store_now(self, value: Value, context: Context) -> Value:
+    def store_now(self, value: Value, context: StepContext) -> Value:
         """Fix a value now: in a variable where nothing can suspend, else in a cell."""
-        if context.plain:
+        if context.cannot_suspend:
             var = self.world.layout.new_var()
             self.blocks.emit(ops.StoreVar(var, value.op))
             return evolve(value, op=ops.Var(var))

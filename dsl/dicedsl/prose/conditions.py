@@ -11,7 +11,7 @@ from attrs import evolve
 from dicedsl.prose import sayings
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.sentences import article, is_plural, so, without_the
-from dicedsl.rulebook.desugar import HIDDEN
+from dicedsl.rulebook.desugar import UNNAMED_LOCAL
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed, possessive
 
@@ -244,7 +244,7 @@ def _counted(phrases: Phrases, subject: n.Fold, negated: bool, test: n.Test) -> 
 
 
 def _quantified_clause(phrases: Phrases, node: n.Quantified) -> str:
-    if node.name.text == HIDDEN:
+    if node.name.text == UNNAMED_LOCAL:
         return sayings.quantified(phrases, node)
     inner, label = phrases.over(node.name, node.source)
     word = node.word

@@ -35,7 +35,7 @@ from dicedsl.prose.sentences import (
     without_the,
 )
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.desugar import HIDDEN
+from dicedsl.rulebook.desugar import UNNAMED_LOCAL
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed, possessive
 
@@ -110,7 +110,7 @@ class Phrases(NounFinder):
         of_board = isinstance(source, n.Name) and self.facts.is_of_board(source.phrase.text)
         whole = whole or (of_board and noun is not None and noun[1] == cast(n.Name, source).phrase.text)
         single = member is not None and not member.many and noun is not None and noun is not NUMBER
-        if text == HIDDEN:
+        if text == UNNAMED_LOCAL:
             label = "one" if noun is None else noun[0]
             called = f"that {label}"
         elif text in self.facts.nouns and not self.facts.nouns[text][1] == text:

@@ -25,7 +25,7 @@ Part = TypeVar("Part", bound=n.Node)
 Line = TypeVar("Line", bound=n.Node)
 # Parts that were desugared, by the names that they were desugared among and by the part itself; and what these names stand for.
 DesugaredParts = dict[object, tuple[dict[int, tuple[n.Node, n.Node]], tuple[object, ...]]]
-HIDDEN = "(each)"  # no author can write this name
+UNNAMED_LOCAL = "(each)"  # no author can write this name
 NODES = 10  # that are walked through for one step of work
 
 
@@ -330,7 +330,7 @@ ALL = {"all": "every", "some": "some", "none": "no"}
 def _several(desugarer: Desugarer, node: n.Several) -> n.Expr:
     if node.word not in ALL:
         return node
-    name = n.Phrase((HIDDEN,), span=node.source.span)
+    name = n.Phrase((UNNAMED_LOCAL,), span=node.source.span)
     return n.Quantified(
         ALL[node.word], name, node.source, node.negated, node.test, node.condition, span=node.span
     )  # fmt: skip
@@ -396,12 +396,12 @@ def _looped(node: n.Expr) -> tuple[n.Expr, n.Expr] | None:
 
 
 def _member(node: n.Node) -> n.Name:
-    return n.Name(n.Phrase((HIDDEN,), span=node.span), span=node.span)
+    return n.Name(n.Phrase((UNNAMED_LOCAL,), span=node.span), span=node.span)
 
 
 def _loop(desugarer: Desugarer, source: n.Expr, step: n.Step, span: Span) -> n.For:
     block = n.Block((step,), True, span=span)
-    return n.For(n.Phrase((HIDDEN,), span=source.span), desugarer.node(source), None, None, block, span=span)
+    return n.For(n.Phrase((UNNAMED_LOCAL,), span=source.span), desugarer.node(source), None, None, block, span=span)
 
 
 def _call(desugarer: Desugarer, node: n.Call) -> n.Step:

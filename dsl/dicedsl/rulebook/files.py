@@ -13,7 +13,7 @@ from dicedsl.rulebook.titles import meant_by, titles
 from dicedsl.text.source import Source
 from dicedsl.text.spelling import nearest
 
-MAX_TEXT = 1 << 20
+MOST_TEXT = 1 << 20
 MOST_NAMED = 6  # games that are named one by one
 
 
@@ -38,10 +38,10 @@ def read(path: Path) -> Source:
             # Its lines would be shown with the mistakes in them: whoever made the link may not be meant to see them.
             raise UsageError(f"{path}: a link to a file that is no rulebook")
         with path.open("rb") as file:
-            data = file.read(MAX_TEXT + 4)
+            data = file.read(MOST_TEXT + 4)
     except (OSError, ValueError) as error:
         raise UsageError(f"{path}: {why(error, 'cannot be read')}") from None
-    if len(data) > MAX_TEXT + 3:
+    if len(data) > MOST_TEXT + 3:
         raise UsageError(f"{path}: larger than 1 MiB, which is the limit")
     try:
         return Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n"), from_file=True)

@@ -2,22 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
-from dicedsl.syntax.first import forms as first
-
-
-@frozen
-class Forms:
-    """What an edition's lines look like: by their first word, by the part they stand in, and in examples."""
-
-    lines: dict[str, str]
-    lines_of: dict[str, str]
-    in_examples: dict[str, str]
-    policy: str
-    parts: str
-    foreign: dict[str, str]
-
 
 def in_signs(form: str) -> str:
     """A form between its signs, unless it ends with words about it."""
@@ -26,61 +10,96 @@ def in_signs(form: str) -> str:
 
 # By the word a line starts with.
 FORMS = {
-    **{
-        word: form
-        for word, form in first.FORMS.items()
-        if word not in {"must", "odds", "cap", "do", "eliminate", "ruling"}
-    },
+    "game": 'game "The title"',
+    "library": 'library "The title"',
+    "use": 'use "the name of a library"',
+    "from": 'from "where the rules come from"',
+    "aim": 'aim "Be the first with {goal} points."',
     "players": "players 2 to 4, clockwise from anybody` or `players 2 or more",
-    "our": 'our ruling "A sentence for the reader."',
-    "in": 'in turn from starter:` or `in short "What all of it comes to."',
-    "to": "to keep track:` with lines below it such as `each player has a total, at first 0",
+    "note": 'note "A sentence for the reader."',
+    "options": "options:` with lines below it such as `goal = 100",
+    "material": "material:` with lines below it such as `cup: 5 dice",
     "words": 'words:` or `words "Title":` with lines below it such as `limit is 2 * count of hand',
-    "simulation": "simulation:` with lines below it such as `break off after 500 turns: nobody wins",
+    "shown": "shown:` with lines below it such as `total of each player",
+    "setup": "setup:` with steps below it, indented",
+    "turn": "turn:` with steps below it, indented; or, as a step, `turn d to 5",
+    "round": "round:` with steps below it, indented",
+    "match": 'match:` with steps below it; or `match ends "five games" when games won is 5: you win the match',
     "rule": "rule punish a player:",
-    "choice": "choice bid:` with alternatives below it",
     "whenever": "whenever some player has total at least 10:",
     "always": 'always count of cup is at most 5; otherwise the player hears "A sentence."',
     "end": 'end "the goal is reached" when some player has total at least goal: that player wins',
+    "at": "at the end of each turn:",
+    "kind": "kind suit, suits: hearts, spades",
     "board": "board field of squares: grid 4 by 4",
     "each": "each player has a total, at first 0",
+    "if": "if your total is at least 10:",
+    "otherwise": "otherwise:` or `otherwise if your total is 10:",
     "for": "for each player:` or `for each p in players:",
     "repeat": "repeat:`, `repeat 3 times:` or `repeat until the bag is empty:",
+    "in": 'in turn from starter:` or `in short "What all of it comes to."',
     "choose": "choose:`, `choose by p:` or `choose by others at once:",
+    "attempt": 'attempt "flick":',
+    "allowed": "allowed, by the first line that fits:` with a table below it",
+    "roll": "roll cup",
+    "draw": "draw one of cup as x",
+    "move": "move hand to cup`, `move one of hand to cup` or `move cup to empty squares by lot",
+    "swap": "swap p with q",
+    "show": "show hand",
+    "set": "set bank to 0",
+    "add": "add 5 to your total",
+    "take": "take 5 from your total",
+    "let": "let n be count of hand",
+    "stop": "stop",
+    "play": "play turn` or `play game",
+    "extra": "extra turn",
+    "highest": "highest total wins, ties share the win",
+    "lowest": "lowest total wins, ties share the win",
+    "say": 'say "A sentence for everybody."` or `say "You take {bank}."',
+    "example": 'example "Title":` or `example "Title" after "Another example":',
+    "with": "with Anna, Ben` or `with 3 players",
+    "given": "given total of Anna is 30` or `given hand of Anna holds d1 d2 showing 6 1",
+    "now": "now total of Anna is 20",
+    "table": 'table reports "on" d2` or `table may not report "on" d2 and hears "The sentence."',
+    "variant": 'variant "The title":',
+    "replace": 'replace rule lose:` or `replace "stop"',
+    "remove": 'remove "stop"` or `remove rule lose',
+    "our": 'our ruling "A sentence for the reader."',
+    "to": "to keep track:` with lines below it such as `each player has a total, at first 0",
+    "simulation": "simulation:` with lines below it such as `break off after 500 turns: nobody wins",
+    "choice": "choice bid:` with alternatives below it",
     "only": 'only if count of kept is at least 2; otherwise the player hears "A sentence."',
     "unless": 'unless idle hold is agreed, only if pot is more than 0; otherwise the player hears "A sentence."',
     "as": "as in bid",
-    "allowed": "allowed, by the first line that fits:` with a table below it",
     "odds": 'odds of "flick":` with lines below it such as `"on": 3',
     "break": "break off after 500 turns: nobody wins",
-    "with": "with Anna, Ben` or `with 3 players",
-    "highest": "highest total wins, ties share the win",
-    "lowest": "lowest total wins, ties share the win",
-    "table": 'table reports "on" d2` or `table may not report "on" d2 and hears "The sentence."',
     "after": "after setup",
-    "example": 'example "Title":` or `example "Title" after "Another example":',
-    "replace": 'replace rule lose:` or `replace "stop"',
-    "remove": 'remove "stop"` or `remove rule lose',
 }
 
 # By the head line of the block a line stands in, where lines may start with a name.
 LINES_OF = {
-    **{part: form for part, form in first.LINES_OF.items() if part != "odds"},
+    "options": 'goal = 100, from 20 to 200: "what it means"',
     "material": "cup: 5 dice` or `hand of each player: 6 dice named d1 to d6",
-    "to": "each player has a total, at first 0` or `each player is safe, at first no",
     "words": "limit is 2 * count of hand` or `a die is red when its number is 1",
-    "simulation": "most turns = 500` or `break off after (most turns) turns: nobody wins",
+    "shown": 'total of each player` or `limit as "the limit"',
     "choose": '"stop"` or `"keep" one or more of cup as kept:',
-    "choice": '"stop"` or `"keep" one or more of cup as kept:',
+    "attempt": '"on"` or `"hit" one of squares as s:',
     "allowed": 'there is no bidder | "bid", "roll" | "Nobody has bid yet."',
+    "example": 'Anna chooses "stop"` or `now total of Anna is 20',
+    "to": "each player has a total, at first 0` or `each player is safe, at first no",
+    "simulation": "most turns = 500` or `break off after (most turns) turns: nobody wins",
+    "choice": '"stop"` or `"keep" one or more of cup as kept:',
 }
 
 IN_EXAMPLES = {
-    **first.IN_EXAMPLES,
+    "roll": "roll 6 6 1",
     "draw": "draw 3` or `draw red green (2,3)",
+    "play": "play on` or `play on until rounds played is 3",
     "given": "given total of Anna is 30`, `given bag holds 3 red, 2 green` or `given Ben is next",
     "repeat": "repeat 3 times:` with lines of an example below it",
 }
+
+POLICY = 'Anna always chooses first` or `Ben always chooses "jump", otherwise last'
 
 PARTS = (
     "options:, material:, to keep track:, words:, setup:, turn:, round:, rule ...:, choice ...:, end ... when ...:, note, "
@@ -89,23 +108,45 @@ PARTS = (
 
 # Words of other languages, and what they are called here.
 FOREIGN = {
-    **{word: here for word, here in first.FOREIGN.items() if word not in {"exactly", "fewer", "unless", "pass"}},
+    "else": "otherwise",
+    "elif": "otherwise if",
+    "elseif": "otherwise if",
     "while": "repeat until ...:",
+    "loop": "repeat:",
+    "foreach": "for each",
+    "break": "stop",
+    "exit": "stop",
+    "print": "say",
+    "def": "rule",
+    "function": "rule",
     "call": "the name of the rule",
+    "var": "let x be 5",
+    "const": "let x be 5",
+    "return": "a line under `words:` for a value, `stop` or `end turn` to leave",
+    "import": 'use "the name of a library"',
+    "include": 'use "the name of a library"',
+    "equals": "is",
+    "equal": "is",
+    "greater": "is more than",
+    "bigger": "is more than",
+    "larger": "is more than",
+    "higher": "is more than",
+    "smaller": "is less than",
+    "lower": "is less than",
+    "title": "game",
+    "increase": "add 1 to x",
+    "decrease": "take 1 from x",
+    "subtract": "take 1 from x",
+    "scoring": "words:",
+    "definitions": "words:",
+    "equipment": "material:",
+    "components": "material:",
     "do": "the name of the rule",
     "must": 'only if ...; otherwise the player hears "..."',
     "ruling": "our ruling",
     "eliminate": "p is now out",
     "cap": "break off after 500 turns:` under `simulation:",
 }
-
-FORMS_OF = {
-    1: Forms(first.FORMS, first.LINES_OF, first.IN_EXAMPLES, first.POLICY, first.PARTS, first.FOREIGN),
-    2: Forms(
-        FORMS, LINES_OF, IN_EXAMPLES, 'Anna always chooses first` or `Ben always chooses "jump", otherwise last',
-        PARTS, FOREIGN,
-    ),
-}  # fmt: skip
 
 # Signs of other languages; what to write instead.
 SYMBOLS = {

@@ -19,10 +19,10 @@ from dicedsl.text.budget import MOST_READ
 from dicedsl.text.plain import unseen
 from dicedsl.text.source import Source, Span
 
-MAX_TEXT = 1 << 20
-MAX_DEPTH = 100
-MAX_DIGITS = 9
-MAX_LINES = 20_000
+MOST_TEXT = 1 << 20
+MOST_DEPTH = 100
+MOST_DIGITS = 9
+MOST_LINES = 20_000
 MOST_UNSEEN = 5
 LARGE = 6_000  # words or lines above which only the first mistake is looked for
 
@@ -109,7 +109,7 @@ def parse_or_raise(source: Source) -> nodes.File:
 
 
 def _too_deep(source: Source) -> Problem:
-    message = f"this is nested too deeply; {MAX_DEPTH} levels is the limit"
+    message = f"this is nested too deeply; {MOST_DEPTH} levels is the limit"
     return Problem("E104", message, Span(source, 0, 0), help="give parts of it names under `words:` or as rules")
 
 
@@ -139,34 +139,34 @@ def _unseen(source: Source) -> Iterator[Problem]:
 def _limits(source: Source) -> list[Problem]:
     """What is too large to be read at all."""
     text = source.text
-    if len(text.encode("utf-8", "surrogatepass")) > MAX_TEXT:
+    if len(text.encode("utf-8", "surrogatepass")) > MOST_TEXT:
         help = "move parts of it to a library and write `use` with its name"
         return [Problem("E103", "this file is larger than 1 MiB, which is the limit", Span(source, 0, 0), help=help)]
     if token_lines.words_in(text) > MOST_READ:
         help = "move parts of it to a library and write `use` with its name"
         message = f"this file has more than {MOST_READ} words and signs, which is the limit"
         return [Problem("E103", message, Span(source, 0, 0), help=help)]
-    if source.line_count > MAX_LINES:
+    if source.line_count > MOST_LINES:
         help = "move parts of it to a library and write `use` with its name"
         return [
             Problem(
-                "E103", f"this file has more than {MAX_LINES} lines, which is the limit", Span(source, 0, 0), help=help
+                "E103", f"this file has more than {MOST_LINES} lines, which is the limit", Span(source, 0, 0), help=help
             )
         ]
     problems = list(islice(_unseen(source), MOST_UNSEEN))
     depth = 0
     for line in token_lines.lines_of(text):
-        if line.tokens and line.indent > 4 * MAX_DEPTH:
-            message = f"blocks are nested too deeply; {MAX_DEPTH} levels is the limit"
+        if line.tokens and line.indent > 4 * MOST_DEPTH:
+            message = f"blocks are nested too deeply; {MOST_DEPTH} levels is the limit"
             help = "move inner blocks to rules of their own"
             return [Problem("E104", message, Span(source, line.start, line.start + 1), help=help)]
         for token in line.tokens:
             depth = depth + 1 if token.text == "(" else max(0, depth - 1) if token.text == ")" else depth
             span = Span(source, token.start, token.end)
-            if depth > MAX_DEPTH:
-                message = f"brackets are nested too deeply; {MAX_DEPTH} is the limit"
+            if depth > MOST_DEPTH:
+                message = f"brackets are nested too deeply; {MOST_DEPTH} is the limit"
                 return [Problem("E104", message, span, help="give parts of it names under `words:`")]
-            if token.kind == "number" and len(token.text) > MAX_DIGITS:
-                message = f"this number is too large; {'9' * MAX_DIGITS} is the limit"
+            if token.kind == "number" and len(token.text) > MOST_DIGITS:
+                message = f"this number is too large; {'9' * MOST_DIGITS} is the limit"
                 problems.append(Problem("E105", message, span, help="write a smaller number"))
     return problems[:20]

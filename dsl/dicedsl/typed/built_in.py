@@ -41,7 +41,7 @@ def attribute(
     elaborator: Elaborator, name: str, arguments: list[t.Expr], phrase: n.Phrase, span: Span
 ) -> t.Expr | None:
     """An attribute of things; None if it is not known of them."""
-    name = built_in.ALIASES.get(name, name)
+    name = built_in.ATTRIBUTE_ALIASES.get(name, name)
     if name in {board.kind.name for board in elaborator.names.boards.values()}:
         name = "place"  # `funnel of d`
     elif name in {board.kind.plural for board in elaborator.names.boards.values()}:

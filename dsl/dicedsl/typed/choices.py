@@ -22,9 +22,9 @@ def _choose(elaborator: Elaborator, node: n.Choose, context: StepScope) -> t.Typ
     by = None
     if node.by is not None:
         by = (
-            elaborator.members(node.by, context.scope, PLAYER)
+            elaborator.expect_members(node.by, context.scope, PLAYER)
             if node.at_once
-            else elaborator.one(node.by, context.scope, PLAYER)
+            else elaborator.expect_one(node.by, context.scope, PLAYER)
         )
     if node.at_once:
         _at_once(elaborator, node, alternatives)
@@ -92,7 +92,7 @@ def _alternative(
             typed = _pick(elaborator, pick, scopes[-1])
         except SemanticError as error:
             elaborator.report(error)
-            wrong = elaborator.local(pick.name, ANYTHING, pick)
+            wrong = elaborator.declare_local(pick.name, ANYTHING, pick)
             typed = t.Pick(wrong, wrong, "one", None, None, t.Wrong(span=pick.span), None, False, "", span=pick.span)
         picks.append(typed)
         scopes.append(bind_name(elaborator, scopes[-1], pick.name, typed.local))
@@ -118,15 +118,15 @@ def _pick(elaborator: Elaborator, node: n.Pick, scope: NameScope) -> t.Pick:
     if of_sets and word != "one":
         raise SemanticError("E370", "of a list of sets one is picked", node.span, help="write `one of`")
     it = t.Local("it", set_of(kind) if of_sets else one(kind))
-    condition = None if node.condition is None else elaborator.truth(node.condition, scope.with_it(it))
+    condition = None if node.condition is None else elaborator.expect_truth(node.condition, scope.with_it(it))
     low = high = None
     if word == "span":
         assert node.amount.low is not None and node.amount.high is not None
-        low, high = elaborator.number(node.amount.low, scope), elaborator.number(node.amount.high, scope)
-    local = elaborator.local(node.name, set_of(kind) if of_sets or word != "one" else one(kind), node)
+        low, high = elaborator.expect_number(node.amount.low, scope), elaborator.expect_number(node.amount.high, scope)
+    local = elaborator.declare_local(node.name, set_of(kind) if of_sets or word != "one" else one(kind), node)
     secret = node.seen_by is not None
     if node.seen_by is not None:
-        elaborator.members(node.seen_by, scope, PLAYER)  # says what is wrong with it
+        elaborator.expect_members(node.seen_by, scope, PLAYER)  # says what is wrong with it
     return t.Pick(local, it, word, low, high, picked_from, condition, secret, _offered(node), span=node.span)
 
 
@@ -150,7 +150,7 @@ def _musts(elaborator: Elaborator, node: n.Alternative, scope: NameScope) -> tup
             elaborator.report(
                 SemanticError("E424", "a condition stands before the effects of its alternative", step.span, help=help)
             )
-        condition = elaborator.truth(step.condition, scope)
+        condition = elaborator.expect_truth(step.condition, scope)
         if not step.sentence.value.strip():
             help = 'write it between the quotes, such as "You need five points."'
             elaborator.report(
@@ -176,7 +176,7 @@ def _allowed(
     columns = tuple(name.value for name in table.names)
     situations = []
     for row in table.rows:
-        condition = None if row.condition is None else elaborator.truth(row.condition, scope)
+        condition = None if row.condition is None else elaborator.expect_truth(row.condition, scope)
         if len(row.cells) != len(columns):
             message = f"this line has {len(row.cells)} cells, but there are {len(columns)} columns"
             help = "give each alternative one cell with `yes` or `-`"
@@ -198,7 +198,7 @@ def _allowed(
 
 def _attempt(elaborator: Elaborator, node: n.Attempt, context: StepScope) -> t.TypedStep:
     outcomes = _unique(elaborator, [a for a in node.outcomes if isinstance(a, n.Alternative)])
-    by = None if node.by is None else elaborator.one(node.by, context.scope, PLAYER)
+    by = None if node.by is None else elaborator.expect_one(node.by, context.scope, PLAYER)
     odds_given = _told_odds(elaborator, node, {a.name.value: a for a in outcomes})
     typed, odds = [], []
     for outcome in outcomes:
@@ -228,7 +228,7 @@ def _told_odds(elaborator: Elaborator, node: n.Attempt, outcomes: dict[str, n.Al
 
 def _odds(elaborator: Elaborator, node: n.Odd, alternative: t.Alternative, scopes: list[NameScope]) -> t.Odds:
     """What the odds say; of single picks, each expression speaks of a member as `it`."""
-    weight = elaborator.number(node.weight, scopes[0])
+    weight = elaborator.expect_number(node.weight, scopes[0])
     lots: dict[int, t.Lot] = {}
     for lot in node.picks:
         try:
@@ -242,7 +242,7 @@ def _odds(elaborator: Elaborator, node: n.Odd, alternative: t.Alternative, scope
         elaborator.note(lot.name, alternative.picks[index].local)
         it = t.Local("it", one(alternative.picks[index].local.type.kind))
         counted = lot.percent if isinstance(lot, n.OddEach) else lot.weight
-        lots[index] = t.Lot(index, it, elaborator.number(counted, scopes[index].with_it(it)), span=lot.span)
+        lots[index] = t.Lot(index, it, elaborator.expect_number(counted, scopes[index].with_it(it)), span=lot.span)
     return t.Odds(weight, tuple(lots.values()), span=node.span)
 
 

@@ -20,15 +20,15 @@ ORDER = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 
 
 def both(elaborator: Elaborator, node: n.And, scope: NameScope) -> t.Expr:
-    return t.And(elaborator.truth(node.left, scope), elaborator.truth(node.right, scope), span=node.span)
+    return t.And(elaborator.expect_truth(node.left, scope), elaborator.expect_truth(node.right, scope), span=node.span)
 
 
 def either(elaborator: Elaborator, node: n.Or, scope: NameScope) -> t.Expr:
-    return t.Or(elaborator.truth(node.left, scope), elaborator.truth(node.right, scope), span=node.span)
+    return t.Or(elaborator.expect_truth(node.left, scope), elaborator.expect_truth(node.right, scope), span=node.span)
 
 
 def negated(elaborator: Elaborator, node: n.Not, scope: NameScope) -> t.Expr:
-    return t.Not(elaborator.truth(node.operand, scope), span=node.span)
+    return t.Not(elaborator.expect_truth(node.operand, scope), span=node.span)
 
 
 def is_(elaborator: Elaborator, node: n.Is, scope: NameScope) -> t.Expr:
@@ -40,7 +40,7 @@ def is_(elaborator: Elaborator, node: n.Is, scope: NameScope) -> t.Expr:
 def has_order(elaborator: Elaborator, node: n.HasOrder, scope: NameScope) -> t.Expr:
     assert scope.has is not None
     attribute = node.attribute
-    has = nouns.named(scope.has, node)
+    has = nouns.reference_to(scope.has, node)
     subject: Meaning
     if isinstance(attribute, n.Name):
         subject = naming.answer_about(elaborator, attribute.phrase, [has], attribute)
@@ -55,14 +55,14 @@ def has_order(elaborator: Elaborator, node: n.HasOrder, scope: NameScope) -> t.E
 
 def quantified(elaborator: Elaborator, node: n.Quantified, scope: NameScope) -> t.Expr:
     source = elaborator.as_list(elaborator.infer(node.source, scope), node.source)
-    local = elaborator.local(node.name, source.type.member, node)
-    inner = naming.called(naming.bind(elaborator, scope, node.name, local), local)
+    local = elaborator.declare_local(node.name, source.type.member, node)
+    inner = naming.scope_with_unnamed(naming.bind(elaborator, scope, node.name, local), local)
     if node.test is not None:
-        condition = test(elaborator, nouns.named(local, node.name), node.test, inner, node)
+        condition = test(elaborator, nouns.reference_to(local, node.name), node.test, inner, node)
         condition = t.Not(condition, span=node.span) if node.negated else condition
     else:
         assert node.condition is not None
-        condition = elaborator.truth(node.condition, inner.with_has(local))
+        condition = elaborator.expect_truth(node.condition, inner.with_has(local))
     return t.Quantified(node.word, local, source, condition, span=node.span)
 
 
@@ -250,7 +250,7 @@ def _related(elaborator: Elaborator, expr: t.Expr, node: n.Related, scope: NameS
     text = node.relation.text
     if expr.type.is_unknown or other.type.is_unknown:
         return t.Wrong(span=node.span)
-    relation = nouns.related(elaborator, expr, text, other)
+    relation = nouns.relation_test(elaborator, expr, text, other)
     if relation is None:
         raise SemanticError(
             "E332",
@@ -274,7 +274,7 @@ def _same(elaborator: Elaborator, subject: Meaning, node: n.Same, scope: NameSco
             nouns.note_adjective(elaborator, node.other.phrase, expr)
             return expr
         if not expr.type.is_unknown:
-            adjective = nouns.described(elaborator, expr, node.other.phrase.text)
+            adjective = nouns.adjective_test(elaborator, expr, node.other.phrase.text)
             if adjective is not None:
                 elaborator.note(node.other.phrase, stands_for(adjective))
                 return adjective

@@ -96,7 +96,7 @@ def depends_on_setting(expr: object) -> bool:
 def _depends(part: object) -> bool:
     if isinstance(part, t.BuiltIn):
         word = built_in.ATTRIBUTES.get(part.name) if part.arguments else None
-        return word is None or bool(word.asks) or part.name in {"neighbours", "lines"}
+        return word is None or bool(word.asks) or word.by_directions
     if isinstance(part, t.Called):
         return part.word.depends
     if isinstance(part, t.HasAdjective):

@@ -38,7 +38,7 @@ from dicedsl.typed.semantic_error import SemanticError
 if TYPE_CHECKING:
     from dicedsl.typed.names import Names
 
-MAX_EXPRESSION = 150
+MOST_EXPRESSION = 150
 
 
 @define(eq=False, repr=False, slots=False)
@@ -62,13 +62,13 @@ StepHandler = Callable[["Elaborator", Any, Any], t.TypedStep]
 class Elaborator:
     """Infers and fits expressions among the names of one rulebook, and collects what is wrong with them.
 
-    How each node is elaborated stand in tables: `handlers` of expressions, `steps` of steps.
+    How each node is elaborated stands in two tables: `handlers` of expressions, `step_handlers` of steps.
     """
 
     names: Names
     handlers: Mapping[type, Handler]
     budget: WorkBudget
-    steps: Mapping[type, StepHandler] = field(factory=dict)
+    step_handlers: Mapping[type, StepHandler] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
     types: dict[int, Type] = field(factory=dict)
     uses: list[NameUse] = field(factory=list)
@@ -100,18 +100,18 @@ class Elaborator:
     def note_text(self, written: n.Text, meant: object) -> None:
         self.uses.append(NameUse(written, 0, 0, meant))
 
-    def local(self, name: n.Phrase, ty: Type, node: n.Node) -> t.Local:
+    def declare_local(self, name: n.Phrase, ty: Type, node: n.Node) -> t.Local:
         """A name that is given on the spot, by this node."""
         local = t.Local(name.text, ty, name)
         self.note(name, local, gives=node)
         return local
 
-    def parameter(self, param: n.Param, ty: Type) -> t.Local:
+    def declare_parameter(self, param: n.Param, ty: Type) -> t.Local:
         """What a word or a rule is asked of: its kind, then its name."""
         if not ty.is_unknown:
             kind = tuple(param.kind.split())
             self.note(n.Phrase((*kind, *param.name.words), span=param.span), ty.kind, 0, len(kind))
-        return self.local(param.name, ty, param)
+        return self.declare_local(param.name, ty, param)
 
     # -------------------------------------------------------------- what something is
 
@@ -120,7 +120,7 @@ class Elaborator:
         self.budget.spend(1, node.span)
         self._depth += 1
         try:
-            if self._depth > MAX_EXPRESSION:
+            if self._depth > MOST_EXPRESSION:
                 raise SemanticError("E104", "this expression is nested too deeply", node.span)
             meaning = self.handlers[type(node)](self, node, scope)
         except SemanticError as error:
@@ -149,7 +149,7 @@ class Elaborator:
 
     # -------------------------------------------------------------- what is wanted
 
-    def truth(self, node: n.Expr, scope: NameScope) -> t.Expr:
+    def expect_truth(self, node: n.Expr, scope: NameScope) -> t.Expr:
         expr = self.value(node, scope)
         if expr.type.is_unknown or (expr.type.kind is TRUTH and expr.type.is_one):
             return expr
@@ -164,7 +164,7 @@ class Elaborator:
             )
         )
 
-    def number(self, node: n.Expr, scope: NameScope) -> t.Expr:
+    def expect_number(self, node: n.Expr, scope: NameScope) -> t.Expr:
         return self.as_number(self.value(node, scope), node)
 
     def as_number(self, expr: t.Expr, node: n.Node) -> t.Expr:
@@ -175,7 +175,7 @@ class Elaborator:
             SemanticError("E303", f"a number is expected here, but this is {expr.type.called()}", node.span, help=hint)
         )
 
-    def members(self, node: n.Expr, scope: NameScope, kind: Kind | None = None) -> t.Expr:
+    def expect_members(self, node: n.Expr, scope: NameScope, kind: Kind | None = None) -> t.Expr:
         """A set; one thing counts as a set of one."""
         expr = self.value(node, scope)
         if expr.type.is_unknown:
@@ -194,7 +194,7 @@ class Elaborator:
             )
         return as_set_of_one(self.as_place(expr) if expr.type.kind is POINT else expr)
 
-    def one(self, node: n.Expr, scope: NameScope, kind: Kind) -> t.Expr:
+    def expect_one(self, node: n.Expr, scope: NameScope, kind: Kind) -> t.Expr:
         return self.as_one(self.value(node, scope), kind, node)
 
     def as_one(self, expr: t.Expr, kind: Kind, node: n.Node) -> t.Expr:
@@ -261,7 +261,7 @@ class Elaborator:
     def clash(self, node: n.Node) -> SemanticError | None:
         """All of a kind are meant, but a line of the rulebook calls something else so."""
         text = node.phrase.text if isinstance(node, n.Name) else ""
-        kind, book = self.names.plural(text), self.names.book
+        kind, book = self.names.kind_of_plural(text), self.names.book
         kept = self.names.memory(text) or self.names.zone(text)
         line = kept.node if kept is not None else book.words.get(text) or book.options.get(text)
         if kind is None or line is None or isinstance(line, n.Kind):

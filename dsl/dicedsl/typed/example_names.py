@@ -38,7 +38,7 @@ def _apply(elaborator: Elaborator, node: n.Apply, scope: NameScope) -> Meaning:
     number = die_number(elaborator, node.phrase)
     if number is None:
         return naming.apply(elaborator, node, scope)
-    owner = elaborator.one(node.argument, scope, PLAYER)
+    owner = elaborator.expect_one(node.argument, scope, PLAYER)
     if not isinstance(owner, (t.Seat, t.Wrong)):
         help = f"write `{node.phrase.text} of Anna`"
         raise SemanticError("E305", "whose die it is, is said by a name", node.argument.span, help=help)
@@ -66,7 +66,7 @@ def seen_from(elaborator: Elaborator, place: n.Tuple, who: t.Expr, scope: NameSc
         raise SemanticError(
             "E336", f"a place is seen from a player or a side, not from {who.type.called()}", place.span, sides
         )
-    numbers = [elaborator.number(item, scope) for item in place.items]
+    numbers = [elaborator.expect_number(item, scope) for item in place.items]
     if len(numbers) != 2:
         raise SemanticError("E345", "a place that is seen from a side has a column and a row", place.span)
     it = t.Local("it", one(board.kind))

@@ -112,16 +112,20 @@ class Examples:
     def _looked_at(self, line: n.Node) -> list[t.Expr]:
         elaborator, scope = self.elaborator, self.scope
         if isinstance(line, (n.Given, n.Now)):
-            return [elaborator.truth(part, scope) for part in parts_of(line.condition) if not self._note_awaited(part)]
+            return [
+                elaborator.expect_truth(part, scope)
+                for part in parts_of(line.condition)
+                if not self._note_awaited(part)
+            ]
         if isinstance(line, n.PlayOn) and line.until is not None:
-            return [elaborator.truth(line.until, scope)]
+            return [elaborator.expect_truth(line.until, scope)]
         if isinstance(line, n.Policy) and line.by is not None:
             self.measures(line.by.measure)
         elif isinstance(line, n.GivenHolds):
             target = steps.target(elaborator, line.place, scope)
             return [target.place] if isinstance(target, t.OnPlace) else list(target.keys)
         elif isinstance(line, n.GivenStands):
-            return [elaborator.members(node, scope) for node in (line.dice, *line.places)]
+            return [elaborator.expect_members(node, scope) for node in (line.dice, *line.places)]
         elif isinstance(line, ANSWERING):
             return list(self._seen(line))
         return []
@@ -234,13 +238,13 @@ class Examples:
             return self._memory(part, t.Truth(True), part, line)
         target, other = part.subject, part.test.other
         if isinstance(other, n.Name) and other.phrase.text == "out":
-            return t.GivenOut(elaborator.members(target, scope, PLAYER), span=line.span)
+            return t.GivenOut(elaborator.expect_members(target, scope, PLAYER), span=line.span)
         if isinstance(other, n.Name) and other.phrase.text == "next":
-            return t.GivenNext(elaborator.one(target, scope, PLAYER), span=line.span)
+            return t.GivenNext(elaborator.expect_one(target, scope, PLAYER), span=line.span)
         if isinstance(target, n.Name) and target.phrase.text in COUNTERS:
             return t.GivenCount(target.phrase.text, None, elaborator.value(other, scope), span=line.span)
         if isinstance(target, n.Apply) and target.phrase.text == "turns":
-            player = elaborator.one(target.argument, scope, PLAYER)
+            player = elaborator.expect_one(target.argument, scope, PLAYER)
             return t.GivenCount("turns", player, elaborator.value(other, scope), span=line.span)
         if isinstance(target, n.Name) and target.phrase.text == "starter":
             return t.GivenStarter(elaborator.value(other, scope), span=line.span)
@@ -263,14 +267,14 @@ class Examples:
         return t.GivenStands(subject, tuple(map(self._places, line.places)), line, span=line.span)
 
     def _places(self, node: n.Expr) -> t.Expr | Problem:
-        places = self.elaborator.members(node, self.scope)
+        places = self.elaborator.expect_members(node, self.scope)
         if places.type.is_unknown or places.type.kind.is_place:
             return places
         return Problem("X705", f"dice stand on places, but this is {places.type.called()}", node.span)
 
     def places(self, text: str, node: n.Expr) -> t.Expr | Problem:
         """The places that an expression means."""
-        result = self._try(lambda: self.elaborator.members(node, self.scope))
+        result = self._try(lambda: self.elaborator.expect_members(node, self.scope))
         if isinstance(result, Problem):
             return Problem("X705", f"{text}: {result.message}", result.span)
         return result if result.type.kind.is_place else Problem("X705", f"{text}: these are no places", node.span)
@@ -296,7 +300,7 @@ class Examples:
         awaited = _awaited(part)
         if awaited is not None:
             return awaited
-        condition = self.elaborator.truth(part, self.scope)
+        condition = self.elaborator.expect_truth(part, self.scope)
         subject = None
         if isinstance(part, n.Is) and not self.elaborator.problems:  # what is wrong already must not be forgotten
             result = self._try(lambda: self.elaborator.value(part.subject, self.scope))
@@ -304,7 +308,7 @@ class Examples:
         return t.Claim(condition, _asks_for_next(part), subject, span=part.span)
 
     def _play_on(self, line: n.PlayOn) -> t.PlayOn:
-        until = None if line.until is None else self.elaborator.truth(line.until, self.scope)
+        until = None if line.until is None else self.elaborator.expect_truth(line.until, self.scope)
         return t.PlayOn(until, span=line.span)
 
     def _policy(self, line: n.Policy) -> t.Policy:
@@ -324,12 +328,14 @@ class Examples:
                     offered.append((alternative, picks))
         locals_of = {name: local for _, picks in offered for name, local in picks.items()}
         before = len(self.elaborator.problems)
-        self.elaborator.number(node, NameScope(locals_of, seats=self.scope.seats))  # finds names that nothing picks
+        self.elaborator.expect_number(
+            node, NameScope(locals_of, seats=self.scope.seats)
+        )  # finds names that nothing picks
         if len(self.elaborator.problems) > before:
             return ()
         wanted = _wanted(node, set(locals_of), {*self.elaborator.names.known_names(), *self.scope.seats})
         measures = [
-            (alternative, self.elaborator.number(node, NameScope(picks, seats=self.scope.seats)))
+            (alternative, self.elaborator.expect_number(node, NameScope(picks, seats=self.scope.seats)))
             for alternative, picks in offered
             if wanted <= set(picks)
         ]

@@ -207,7 +207,7 @@ def _fold_of(elaborator: Elaborator, node: n.Fold, brackets: Brackets) -> t.Expr
 
 
 def _showing(elaborator: Elaborator, node: n.Showing, scope: NameScope) -> t.Expr:
-    dice = elaborator.members(node.subject, scope, DIE)
+    dice = elaborator.expect_members(node.subject, scope, DIE)
     numbers = elaborator.value(node.number, scope)
     if not numbers.type.is_unknown and not numbers.type.kind.is_number:
         message = f"a number is expected after `showing`, but this is {numbers.type.called()}"
@@ -253,25 +253,25 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
 def _where(elaborator: Elaborator, node: n.Where, scope: NameScope) -> t.Expr:
     subject = elaborator.flat(elaborator.as_list(elaborator.infer(node.subject, scope), node.subject))
     it = t.Local("it", subject.type.member)
-    condition = elaborator.truth(node.condition, scope.with_it(it))
+    condition = elaborator.expect_truth(node.condition, scope.with_it(it))
     return t.Where(subject, it, condition, type=subject.type, span=node.span)
 
 
 def _best(elaborator: Elaborator, node: n.Best, scope: NameScope) -> t.Expr:
-    subject = elaborator.members(node.subject, scope)
+    subject = elaborator.expect_members(node.subject, scope)
     it = t.Local("it", one(subject.type.kind))
-    measure = elaborator.number(node.measure, scope.with_it(it))
+    measure = elaborator.expect_number(node.measure, scope.with_it(it))
     return t.Best(subject, it, node.highest, measure, type=subject.type, span=node.span)
 
 
 def _top(elaborator: Elaborator, node: n.Top, scope: NameScope) -> t.Expr:
     """The dice before which fewer than so many others come, by what they show; of equal ones the first come first."""
-    count = elaborator.number(node.count, scope)
-    dice = elaborator.members(node.operand, scope, DIE)
+    count = elaborator.expect_number(node.count, scope)
+    dice = elaborator.expect_members(node.operand, scope, DIE)
     if dice.type.is_unknown:
         return dice
     it, other = t.Local("it", one(DIE)), t.Local("other", one(DIE))
-    mine, theirs = nouns.named(it, node), nouns.named(other, node)
+    mine, theirs = nouns.reference_to(it, node), nouns.reference_to(other, node)
     number, others = (t.BuiltIn("number", (die,), type=ONE_NUMBER, span=node.span) for die in (mine, theirs))
     before = (others, mine) if node.highest else (number, mine)
     behind = (number, theirs) if node.highest else (others, theirs)
@@ -286,10 +286,10 @@ def _for_each(elaborator: Elaborator, node: n.ForEach, scope: NameScope) -> t.Ex
     binders = []
     for binder in node.binders:
         source = elaborator.as_list(elaborator.infer(binder.source, scope), binder.source)
-        local = elaborator.local(binder.name, source.type.member, binder)
-        scope = naming.called(naming.bind(elaborator, scope, binder.name, local), local)
+        local = elaborator.declare_local(binder.name, source.type.member, binder)
+        scope = naming.scope_with_unnamed(naming.bind(elaborator, scope, binder.name, local), local)
         binders.append((local, source))
-    condition = None if node.condition is None else elaborator.truth(node.condition, scope)
+    condition = None if node.condition is None else elaborator.expect_truth(node.condition, scope)
     body = elaborator.infer(node.body, scope)
     expr = body if isinstance(body, t.Expr) else elaborator.as_single(body, node.body)
     ty = expr.type
@@ -299,8 +299,8 @@ def _for_each(elaborator: Elaborator, node: n.ForEach, scope: NameScope) -> t.Ex
 
 
 def _linked_to(elaborator: Elaborator, node: n.LinkedTo, scope: NameScope) -> t.Expr:
-    within = elaborator.members(node.subject, scope)
-    start = elaborator.members(node.start, scope, None if within.type.is_unknown else within.type.kind)
+    within = elaborator.expect_members(node.subject, scope)
+    start = elaborator.expect_members(node.start, scope, None if within.type.is_unknown else within.type.kind)
     if within.type.is_unknown:
         return within
     links = conditions.links(elaborator, node.word, within.type.kind)
@@ -308,8 +308,8 @@ def _linked_to(elaborator: Elaborator, node: n.LinkedTo, scope: NameScope) -> t.
 
 
 def _groups(elaborator: Elaborator, node: n.Groups, scope: NameScope) -> t.Expr:
-    count = elaborator.number(node.count, scope)
-    within = elaborator.members(node.subject, scope)
+    count = elaborator.expect_number(node.count, scope)
+    within = elaborator.expect_members(node.subject, scope)
     if within.type.is_unknown:
         return within
     kind = within.type.kind

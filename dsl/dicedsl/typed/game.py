@@ -156,24 +156,24 @@ class _GameElaborator:
         return t.Hook(node.moment, self._block(node.block), span=node.span)
 
     def _rule(self, node: n.Rule) -> t.Rule:
-        params = tuple(self.elaborator.parameter(param, self._param(param)) for param in node.params)
+        params = tuple(self.elaborator.declare_parameter(param, self._param(param)) for param in node.params)
         block = self._block(node.block, scope_of(params, node.params))
         return t.Rule(node.name.text, params, block, span=node.span)
 
     def _standing(self, node: StandingRule) -> t.StandingRule:
         elaborator = self.elaborator
         if isinstance(node, n.Always):
-            return t.Always(elaborator.truth(node.condition, NameScope()), node.sentence.value, span=node.span)
+            return t.Always(elaborator.expect_truth(node.condition, NameScope()), node.sentence.value, span=node.span)
         if isinstance(node, n.BreakOff):
             return t.BreakOff(
-                elaborator.number(node.count, NameScope()), node.unit, self._block(node.block), span=node.span
+                elaborator.expect_number(node.count, NameScope()), node.unit, self._block(node.block), span=node.span
             )
-        condition = elaborator.truth(node.condition, NameScope())
+        condition = elaborator.expect_truth(node.condition, NameScope())
         if isinstance(node, n.Whenever):
             witness = self._witness(node.condition, condition, Grouping.ONE)
             scope = _with(witness)
             measured = scope if witness is None else scope.with_has(witness.named)
-            by = None if node.by is None else t.By(node.by.highest, elaborator.number(node.by.measure, measured))
+            by = None if node.by is None else t.By(node.by.highest, elaborator.expect_number(node.by.measure, measured))
             block, words = self._block(node.block, scope), steps.in_its_words(node.condition)
             return t.Whenever(condition, words, witness, by, block, span=node.span)
         if isinstance(node, (n.End, n.MatchEnd)):
@@ -216,13 +216,13 @@ class _GameElaborator:
             value = steps.saying(elaborator, node.value.text.value, node.value.values, scope)
         elif keys:
             assert isinstance(node.value, n.Name)
-            things = [nouns.named(key, node.value) for key in keys]
+            things = [nouns.reference_to(key, node.value) for key in keys]
             meaning = naming.answer_about(elaborator, node.value.phrase, things, node.value)
             value = steps.check_tellable(elaborator, elaborator.as_single(meaning, node.value), node.value)
             elaborator.types[id(node.value)] = value.type
         else:
             value = steps.check_tellable(elaborator, elaborator.value(node.value, scope), node.value)
-        condition = None if node.condition is None else elaborator.truth(node.condition, scope)
+        condition = None if node.condition is None else elaborator.expect_truth(node.condition, scope)
         return t.Shown(node.name, keys, value, condition)
 
 

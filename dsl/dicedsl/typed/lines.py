@@ -65,7 +65,7 @@ def lines_of(elaborator: Elaborator, node: n.LinesOf, scope: NameScope) -> t.Exp
         return naming.apply(
             elaborator, n.Apply(n.Phrase(("lines",), span=node.span), node.count, span=node.span), scope
         )
-    count, meaning = elaborator.number(node.count, scope), elaborator.infer(node.source, scope)
+    count, meaning = elaborator.expect_number(node.count, scope), elaborator.infer(node.source, scope)
     expr = meaning if isinstance(meaning, t.Expr) and is_list(meaning) else elaborator.as_single(meaning, node.source)
     if count.type.is_unknown or expr.type.is_unknown:
         return t.Wrong(span=node.span)

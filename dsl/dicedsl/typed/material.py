@@ -144,14 +144,14 @@ class Material:
         scope = NameScope({local.name: local for local in axes})
         low, high = (
             self._fixed_number(
-                self.elaborator.number(side, NameScope()),
+                self.elaborator.expect_number(side, NameScope()),
                 side,
                 "E338",
                 "the coordinates of a board go from one fixed number to another",
             )
             for side in (shape.low, shape.high)
         )
-        condition = None if shape.condition is None else self.elaborator.truth(shape.condition, scope)
+        condition = None if shape.condition is None else self.elaborator.expect_truth(shape.condition, scope)
         if condition is not None and shape.condition is not None:
             message = "which places a board has is fixed before the game starts"
             condition = self._fixed_number(condition, shape.condition, "E339", message)
@@ -166,7 +166,7 @@ class Material:
         return rows, columns
 
     def _size(self, node: n.Expr) -> t.Expr:
-        size = self.elaborator.number(node, NameScope())
+        size = self.elaborator.expect_number(node, NameScope())
         if not can_change(size):
             return size
         help = "use numbers, options and `count of everyone` only"
@@ -203,7 +203,8 @@ class Material:
         bounds = self._bounds(node.bounds, "an option")
         fixed = "what an option can be is fixed before the game starts"
         choices = tuple(
-            self._fixed_number(elaborator.number(choice, NameScope()), choice, "E347", fixed) for choice in node.choices
+            self._fixed_number(elaborator.expect_number(choice, NameScope()), choice, "E347", fixed)
+            for choice in node.choices
         )
         ty = default.type if default.type.is_unknown else ONE_TRUTH if default.type.kind is TRUTH else ONE_NUMBER
         return t.Option(name, ty, default, (), bounds, choices, node)
@@ -219,7 +220,9 @@ class Material:
             return None
         message = f"the bounds of {of} are two fixed numbers, the lower one first"
         low, high = (
-            self._fixed_number(self.elaborator.number(side, NameScope()), side, "E348", message, "write `from 1 to 10`")
+            self._fixed_number(
+                self.elaborator.expect_number(side, NameScope()), side, "E348", message, "write `from 1 to 10`"
+            )
             for side in (node.low, node.high)
         )
         return t.Bounds(low, high, node)
@@ -242,7 +245,7 @@ class Material:
         colour = next((word for word in node.sort.words if word in COLOURS), "plain")
         sort = node.sort.words
         self._report_errors_of(self._sort, node)
-        amount = None if node.amount is None else elaborator.number(node.amount, NameScope())
+        amount = None if node.amount is None else elaborator.expect_number(node.amount, NameScope())
         if amount is not None and node.amount is not None:
             amount = self._fixed_number(
                 amount, node.amount, "E352", "the number of dice is fixed before the game starts"
@@ -255,7 +258,7 @@ class Material:
                 message = "the faces of a die are numbers, such as `with faces 1 2 2 3 3 4` or `with faces 1 to 8`"
                 faces = self._report("E354", message, node.faces)
         scope = NameScope(owner=owner if PLAYER in keys else None)
-        seen_by = None if node.seen_by is None else elaborator.members(node.seen_by, scope, PLAYER)
+        seen_by = None if node.seen_by is None else elaborator.expect_members(node.seen_by, scope, PLAYER)
         return t.Zone(
             node.name.text, keys, amount, colour, "numbered" in sort, "standing" in sort, faces, seen_by, owner, node
         )
@@ -322,7 +325,7 @@ class Material:
         bounds = self._bounds(node.bounds, "a memory")
         owner = t.Local("owner", ONE_PLAYER)
         around = NameScope(owner=owner if PLAYER in keys else None)
-        seen_by = None if node.seen_by is None else elaborator.members(node.seen_by, around, PLAYER)
+        seen_by = None if node.seen_by is None else elaborator.expect_members(node.seen_by, around, PLAYER)
         return t.Memory(name, keys, ty, scope, initial, bounds, seen_by, owner, node, numbers)
 
     def _numbers(self, node: n.Expr) -> t.Bounds | None:
@@ -333,7 +336,7 @@ class Material:
             self._report("E356", message, node, help)
             return None
         low, high = (
-            self._fixed_number(self.elaborator.number(side, NameScope()), side, "E348", message, help)
+            self._fixed_number(self.elaborator.expect_number(side, NameScope()), side, "E348", message, help)
             for side in (node.low, node.high)
         )
         return t.Bounds(low, high, node)
@@ -421,7 +424,7 @@ class Material:
         word = built_in.NOUNS.get(value.phrase.text)
         if word is not None and word.many and word.gives == PLAYER.name:
             return PLAYER
-        return self.elaborator.names.plural(value.phrase.text)
+        return self.elaborator.names.kind_of_plural(value.phrase.text)
 
     def _one_or_many(self, node: n.Memory) -> Type:
         """A number, unless `nest of numbers` may be thought of as many of them: nothing that it is at first says so."""

@@ -135,14 +135,17 @@ class Names:
     def constant(self, name: str) -> tuple[Kind, int] | None:
         return self._note("constant", name, self.constants.get(name))
 
-    def plural(self, name: str) -> Kind | None:
-        return self._note("plural", name, self.plurals.get(name))
+    def kind_of_plural(self, name: str) -> Kind | None:
+        """The kind of which a name is the plural: all of it."""
+        return self._note("kind_of_plural", name, self.plurals.get(name))
 
-    def rule(self, name: str) -> tuple[Type, ...] | None:
-        return self._note("rule", name, self.rules.get(name))
+    def rule_parameter_types(self, name: str) -> tuple[Type, ...] | None:
+        """The types of what a rule is given; None if there is no such rule."""
+        return self._note("rule_parameter_types", name, self.rules.get(name))
 
-    def flow(self, word: str) -> bool:
-        return self._note("flow", word, word in self.book.flows)
+    def has_flow(self, word: str) -> bool:
+        """Whether the game says what happens in each turn, round, match or at set-up."""
+        return self._note("has_flow", word, word in self.book.flows)
 
     def is_taken(self, name: str) -> bool:
         """Whether a name stands for something in the whole game."""

@@ -254,8 +254,8 @@ def in_zone(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.InZone 
 # ------------------------------------------------------------------ names given on the spot
 
 
-def called(scope: NameScope, local: t.Local) -> NameScope:
-    """What is called by its kind, such as `die` or `player`, has no name of its own: pronouns can stand for it."""
+def scope_with_unnamed(scope: NameScope, local: t.Local) -> NameScope:
+    """The scope in which pronouns can stand for what is called by its kind, such as `die` or `player`: it has no name of its own."""
     is_unnamed = local.type.is_unknown or (local.name == local.type.kind.name and local.type.is_one)
     return scope.with_unnamed(local) if is_unnamed else scope
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 
-from dicedsl.built_in import ADJECTIVES
+from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUN_ALIASES
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import built_in, pronouns
 from dicedsl.typed import tree as t
@@ -15,8 +15,6 @@ from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.names import splits
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
-
-ALIASES = {"remaining players": "players", "all players": "everyone"}
 
 
 def noun(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> t.Expr | None:
@@ -39,11 +37,11 @@ def with_adjectives(elaborator: Elaborator, phrase: n.Phrase, asked: Callable[[s
 def plain_noun(elaborator: Elaborator, text: str, scope: NameScope, phrase: n.Phrase) -> t.Expr | None:
     names, span = elaborator.names, phrase.span
     if text in scope.names:
-        return named(scope.names[text], phrase)
+        return reference_to(scope.names[text], phrase)
     if text in scope.seats:
         return t.Seat(scope.seats[text], span=span)
     if text == "owner" and scope.owner is not None:
-        return named(scope.owner, phrase)
+        return reference_to(scope.owner, phrase)
     memory = names.memory(text)
     if memory is not None:
         return None if memory.keys else t.Remembered(memory, type=memory.type, span=span)
@@ -62,14 +60,14 @@ def plain_noun(elaborator: Elaborator, text: str, scope: NameScope, phrase: n.Ph
     constant = names.constant(text)
     if constant is not None:
         return t.Constant(constant[1], type=one(constant[0]), span=span)
-    kind = names.plural(text)
+    kind = names.kind_of_plural(text)
     if kind is not None:
         return t.AllOf(type=set_of(kind), span=span)
-    expr = built_in.noun(elaborator, ALIASES.get(text, text), span)
+    expr = built_in.noun(elaborator, NOUN_ALIASES.get(text, text), span)
     return pronouns.them(elaborator, phrase, scope) if expr is None and text == "them" else expr
 
 
-def named(local: t.Local, node: n.Node) -> t.Expr:
+def reference_to(local: t.Local, node: n.Node) -> t.Expr:
     return t.Named(local, type=local.type, span=node.span)
 
 
@@ -96,7 +94,7 @@ def filtered(elaborator: Elaborator, expr: t.Expr, words: tuple[str, ...], phras
     tests = []
     for adjective in adjectives:
         it = t.Local("it", rest.type.member)
-        test = described(elaborator, named(it, phrase), adjective)
+        test = adjective_test(elaborator, reference_to(it, phrase), adjective)
         if test is None:
             return None
         tests.append(test)
@@ -132,7 +130,7 @@ def are_adjectives(elaborator: Elaborator, words: tuple[str, ...], kind: Kind) -
     return _adjectives(elaborator, words, kind) is not None
 
 
-def described(elaborator: Elaborator, expr: t.Expr, text: str) -> t.Expr | None:
+def adjective_test(elaborator: Elaborator, expr: t.Expr, text: str) -> t.Expr | None:
     """Whether an adjective is known of one thing or a set, and the test."""
     names, ty = elaborator.names, expr.type
     if text in names.colour.values and ty == one(DIE) and names.adjective_signature(text, ty) is None:
@@ -159,7 +157,7 @@ def note_adjective(elaborator: Elaborator, phrase: n.Phrase, subject: t.Expr) ->
         elaborator.note(phrase, t.BuiltInTest(phrase.text, subject, span=phrase.span))
 
 
-def related(elaborator: Elaborator, left: t.Expr, text: str, right: t.Expr) -> t.Expr | None:
+def relation_test(elaborator: Elaborator, left: t.Expr, text: str, right: t.Expr) -> t.Expr | None:
     """Whether a relation is known between two things, and the test."""
     for one_side, other_side in product(elaborator.readings(left), elaborator.readings(right)):
         known = elaborator.names.adjective_signature(text, one_side.type, other_side.type)
@@ -184,8 +182,8 @@ def takes(elaborator: Elaborator, phrase: n.Phrase) -> int:
         params = elaborator.names.params_of(text)
         if params is not None:
             return len(params)
-        if text in {"row", "column", "ahead"} and any(
-            board.side is not None for board in elaborator.names.boards.values()
-        ):
+        attribute = ATTRIBUTES.get(text)
+        boards = elaborator.names.boards.values()
+        if attribute is not None and attribute.from_side and any(board.side is not None for board in boards):
             return 2
     return 0

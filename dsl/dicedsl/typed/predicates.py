@@ -30,7 +30,7 @@ def it(elaborator: Elaborator, node: n.It, scope: NameScope) -> t.Expr:
             node.span,
             help=help if kind else "name the thing that is meant",
         )
-    return nouns.named(local, node)
+    return nouns.reference_to(local, node)
 
 
 def _no_kind(elaborator: Elaborator, node: n.Node) -> str:
@@ -100,7 +100,7 @@ def alike(elaborator: Elaborator, subject: Meaning, node: n.AllAlike, place: n.N
 def numbers(elaborator: Elaborator, dice: t.Expr, node: n.Node) -> t.Expr:
     """What each of several dice shows."""
     die = t.Local(MEMBER, one(DIE))
-    number = t.BuiltIn("number", (nouns.named(die, node),), type=ONE_NUMBER, span=node.span)
+    number = t.BuiltIn("number", (nouns.reference_to(die, node),), type=ONE_NUMBER, span=node.span)
     listed = elaborator.flat(elaborator.as_list(dice, node))
     return t.ForEach(((die, listed),), None, number, type=list_of(ONE_NUMBER), span=node.span)
 

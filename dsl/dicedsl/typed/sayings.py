@@ -41,7 +41,7 @@ def clause(elaborator: Elaborator, subject: Meaning, node: n.Described, scope: N
     listed = elaborator.flat(elaborator.as_list(subject, node.subject))
     member = t.Local(MEMBER, listed.type.member)
     asked = (
-        nouns.named(member, node.subject)
+        nouns.reference_to(member, node.subject)
         if isinstance(said, n.That)
         else _attribute(elaborator, said.attribute, member, scope)
     )
@@ -51,7 +51,7 @@ def clause(elaborator: Elaborator, subject: Meaning, node: n.Described, scope: N
 
 
 def _attribute(elaborator: Elaborator, node: n.Attribute, member: t.Local, scope: NameScope) -> t.Expr:
-    arguments = [nouns.named(member, node), *(elaborator.value(argument, scope) for _, argument in node.preps)]
+    arguments = [nouns.reference_to(member, node), *(elaborator.value(argument, scope) for _, argument in node.preps)]
     return naming.answer_about(elaborator, node.phrase, arguments, node)
 
 
@@ -78,7 +78,7 @@ def line(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Ex
 
 def between(elaborator: Elaborator, node: n.Between, scope: NameScope) -> t.Expr:
     """The places between two others, without these."""
-    kind = elaborator.names.plural(node.places.text)
+    kind = elaborator.names.kind_of_plural(node.places.text)
     if kind is not None:
         elaborator.note(node.places, t.AllOf(type=set_of(kind), span=node.places.span))
     return _way(elaborator, elaborator.value(node.start, scope), elaborator.value(node.end, scope), False, node)
@@ -116,7 +116,7 @@ def _in_line(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr,
     def less(left: t.Expr, right: t.Expr) -> t.Expr:
         return t.Arithmetic("-", left, right, type=ONE_NUMBER, span=node.span)
 
-    here = nouns.named(member, node)
+    here = nouns.reference_to(member, node)
     values = [(at(axis, here), at(axis, start), at(axis, end)) for axis in board.coordinates]
     tests: list[t.Expr] = []
     for x, (_, p, q) in enumerate(values):
@@ -159,7 +159,7 @@ def _walk(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, en
     low, high = (zero, length) if ends else (unit, arithmetic("-", length, unit))
     numbers = elaborator.as_list(t.Range(low, high, type=set_of(NUMBER), span=span), node)
     number = t.Local(MEMBER, ONE_NUMBER)
-    here = nouns.named(number, node)
+    here = nouns.reference_to(number, node)
     longest = t.FoldOf("highest", (length, unit), span=span)  # nothing is divided by 0
     parts = tuple(arithmetic("/", arithmetic("*", way, here), longest) for way in ways)
     step = t.BuiltIn("step", parts, type=one(STEP), span=span)
@@ -191,7 +191,7 @@ def there(elaborator: Elaborator, node: n.There, scope: NameScope) -> t.Expr:
     if node.count is None:
         op, limit = ("<=", 0) if node.word == "no" else (">=", 1)
         return t.Order(op, (count,), (t.Number(limit, span=node.span),), span=node.span)
-    return _compared(elaborator, node.word, count, elaborator.number(node.count, scope), node)
+    return _compared(elaborator, node.word, count, elaborator.expect_number(node.count, scope), node)
 
 
 def _count(elaborator: Elaborator, meaning: Meaning, node: n.Node) -> t.Expr:
@@ -212,13 +212,15 @@ def several(elaborator: Elaborator, node: n.Several, scope: NameScope) -> t.Expr
     source = elaborator.flat(elaborator.as_list(elaborator.infer(node.source, scope), node.source))
     member = t.Local(MEMBER, source.type.member)
     if node.test is not None:
-        test = conditions.test(elaborator, nouns.named(member, node.source), node.test, scope, node)
+        test = conditions.test(elaborator, nouns.reference_to(member, node.source), node.test, scope, node)
         test = t.Not(test, span=node.span) if node.negated else test
     else:
         assert node.condition is not None
-        test = elaborator.truth(node.condition, scope.with_has(member))
+        test = elaborator.expect_truth(node.condition, scope.with_has(member))
     them = t.Where(source, member, test, type=source.type, span=node.span)
-    return _compared(elaborator, node.word, t.Count(them, span=node.span), elaborator.number(node.count, scope), node)
+    return _compared(
+        elaborator, node.word, t.Count(them, span=node.span), elaborator.expect_number(node.count, scope), node
+    )
 
 
 # ------------------------------------------------------------------ in the other number
@@ -256,7 +258,7 @@ def _is_known(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> boo
             text in scope.names
             or text in built_in.NOUNS
             or text in built_in.ATTRIBUTES
-            or names.plural(text) is not None
+            or names.kind_of_plural(text) is not None
         ):
             return True
         if names.is_taken(text):
@@ -267,7 +269,7 @@ def _is_known(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> boo
 def beside_it(elaborator: Elaborator, node: n.BesideIt, scope: NameScope) -> t.Expr:
     listed = elaborator.flat(elaborator.as_list(elaborator.infer(node.subject, scope), node.subject))
     member = t.Local(MEMBER, listed.type.member)
-    test = predicates.beside(elaborator, nouns.named(member, node), n.Beside(node.place, span=node.span), scope)
+    test = predicates.beside(elaborator, nouns.reference_to(member, node), n.Beside(node.place, span=node.span), scope)
     return t.Where(listed, member, test, type=listed.type, span=node.span)
 
 

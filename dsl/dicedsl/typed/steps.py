@@ -50,11 +50,11 @@ def block(elaborator: Elaborator, steps: tuple[n.Step | n.Must, ...], context: S
         if isinstance(step, (n.Must, n.Remark)):
             continue
         try:
-            typed_steps.append(elaborator.steps[type(step)](elaborator, step, context))
+            typed_steps.append(elaborator.step_handlers[type(step)](elaborator, step, context))
         except SemanticError as error:
             elaborator.report(error)
             if isinstance(step, (n.Let, n.Draw)):
-                context.scope = context.scope.bind(step.name.text, elaborator.local(step.name, ANYTHING, step))
+                context.scope = context.scope.bind(step.name.text, elaborator.declare_local(step.name, ANYTHING, step))
     return tuple(typed_steps)
 
 
@@ -78,7 +78,7 @@ def in_its_words(node: n.Node) -> str:
 def _if(elaborator: Elaborator, node: n.If, context: StepScope) -> t.TypedStep:
     branches = []
     for branch in node.branches:
-        condition = None if branch.condition is None else elaborator.truth(branch.condition, context.scope)
+        condition = None if branch.condition is None else elaborator.expect_truth(branch.condition, context.scope)
         words = "" if branch.condition is None else in_its_words(branch.condition)
         branches.append(t.Branch(condition, words, block(elaborator, branch.block.steps, context)))
     return t.If(tuple(branches), span=node.span)
@@ -91,24 +91,28 @@ def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep
     except SemanticError as error:
         elaborator.report(error)
         source = t.Wrong(span=node.source.span)
-    local = elaborator.local(node.name, source.type.member, node)
+    local = elaborator.declare_local(node.name, source.type.member, node)
     if node.condition is not None:
-        condition = elaborator.truth(
-            node.condition, naming.called(context.scope.bind(node.name.text, local), local).with_it(local)
+        condition = elaborator.expect_truth(
+            node.condition, naming.scope_with_unnamed(context.scope.bind(node.name.text, local), local).with_it(local)
         )
         source = t.Where(source, local, condition, type=source.type, span=node.span)
     if loop_depth(source) > 1 and not source.type.is_unknown:
         # Of several loops within each other, every member is taken once.
         source = elaborator.as_list(elaborator.as_set(elaborator.flat(source), node.source), node.source)
-        local = elaborator.local(node.name, source.type.member, node)
-    scope = naming.called(bind_name(elaborator, context.scope, node.name, local), local)
-    by = None if node.by is None else t.By(node.by.highest, elaborator.number(node.by.measure, scope.with_has(local)))
+        local = elaborator.declare_local(node.name, source.type.member, node)
+    scope = naming.scope_with_unnamed(bind_name(elaborator, context.scope, node.name, local), local)
+    by = (
+        None
+        if node.by is None
+        else t.By(node.by.highest, elaborator.expect_number(node.by.measure, scope.with_has(local)))
+    )
     steps = block(elaborator, node.block.steps, evolve(context, scope=scope))
     return t.For(local, source, by, steps, span=node.span)
 
 
 def _repeat(elaborator: Elaborator, node: n.Repeat, context: StepScope) -> t.TypedStep:
-    times = None if node.times is None else elaborator.number(node.times, context.scope)
+    times = None if node.times is None else elaborator.expect_number(node.times, context.scope)
     return t.Repeat(times, block(elaborator, node.block.steps, evolve(context, can_stop=True)), span=node.span)
 
 
@@ -120,10 +124,10 @@ def _stop(elaborator: Elaborator, node: n.Stop, context: StepScope) -> t.TypedSt
 
 
 def _in_turn(elaborator: Elaborator, node: n.InTurn, context: StepScope) -> t.TypedStep:
-    start = elaborator.one(node.start, context.scope, PLAYER)
-    times = None if node.times is None else elaborator.number(node.times, context.scope)
+    start = elaborator.expect_one(node.start, context.scope, PLAYER)
+    times = None if node.times is None else elaborator.expect_number(node.times, context.scope)
     steps = block(elaborator, node.block.steps, evolve(context, can_stop=True))
-    until = None if node.until is None else elaborator.truth(node.until, context.scope)
+    until = None if node.until is None else elaborator.expect_truth(node.until, context.scope)
     return t.InTurn(start, until, times, steps, span=node.span)
 
 
@@ -131,7 +135,7 @@ def _let(elaborator: Elaborator, node: n.Let, context: StepScope) -> t.TypedStep
     value = elaborator.value(node.value, context.scope)
     if value.type.kind is NOTHING:
         raise SemanticError("E358", "what this name stands for is not clear", node.value.span)
-    local = elaborator.local(node.name, value.type, node)
+    local = elaborator.declare_local(node.name, value.type, node)
     context.scope = bind_name(elaborator, context.scope, node.name, local)
     return t.Let(local, value, span=node.span)
 
@@ -148,7 +152,7 @@ def _begins(name: str, rule: n.Rule) -> bool:
 
 def _do(elaborator: Elaborator, node: n.Do, context: StepScope) -> t.TypedStep:
     name = node.rule.text
-    wanted = elaborator.names.rule(name)
+    wanted = elaborator.names.rule_parameter_types(name)
     arguments = [elaborator.value(argument, context.scope) for argument in node.arguments]
     if wanted is None:
         rules = elaborator.names.book.rules
@@ -208,7 +212,7 @@ def _argument(elaborator: Elaborator, value: t.Expr, ty: Type, node: n.Node) -> 
 
 
 def _roll(elaborator: Elaborator, node: n.Roll, context: StepScope) -> t.TypedStep:
-    return t.Roll(elaborator.members(node.dice, context.scope, DIE), span=node.span)
+    return t.Roll(elaborator.expect_members(node.dice, context.scope, DIE), span=node.span)
 
 
 def _draw(elaborator: Elaborator, node: n.Draw, context: StepScope) -> t.TypedStep:
@@ -216,13 +220,13 @@ def _draw(elaborator: Elaborator, node: n.Draw, context: StepScope) -> t.TypedSt
     if node.condition is not None:
         source = elaborator.flat(elaborator.as_list(meaning, node.source))
         it = t.Local("it", source.type.member)
-        condition = elaborator.truth(node.condition, context.scope.with_it(it))
+        condition = elaborator.expect_truth(node.condition, context.scope.with_it(it))
         form = Grouping.HEAPS if source.type.form is Grouping.SETS else source.type.form
         meaning = t.Where(source, it, condition, type=Type(source.type.kind, form), span=node.span)
     members = elaborator.as_single(meaning, node.source)
     if members.type.is_one and not members.type.is_unknown:
         raise SemanticError("E304", f"a set is expected here, but this is {members.type.called()}", node.source.span)
-    local = elaborator.local(node.name, one(members.type.kind), node)
+    local = elaborator.declare_local(node.name, one(members.type.kind), node)
     context.scope = bind_name(elaborator, context.scope, node.name, local)
     return t.Draw(local, members, span=node.span)
 
@@ -246,7 +250,7 @@ def target(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Target:
 
 
 def _move(elaborator: Elaborator, node: n.MoveDice, context: StepScope) -> t.TypedStep:
-    dice = elaborator.members(node.dice, context.scope, DIE)
+    dice = elaborator.expect_members(node.dice, context.scope, DIE)
     count = None if node.amount is None else _how_many(elaborator, node.amount, context.scope, node)
     if naming.in_zone(elaborator, node.target, context.scope) is None and not isinstance(dice, t.Alone):
         places = elaborator.value(node.target, context.scope)
@@ -260,7 +264,7 @@ def _how_many(elaborator: Elaborator, amount: n.Amount, scope: NameScope, node: 
         return 1
     assert amount.low is not None
     if not isinstance(amount.low, n.Number):
-        return elaborator.number(amount.low, scope)
+        return elaborator.expect_number(amount.low, scope)
     if amount.low.value > MOST_MOVED:
         help = "leave out the number to move all of them"
         raise SemanticError("E408", "too many dice are moved at once", node.span, help=help)
@@ -268,8 +272,8 @@ def _how_many(elaborator: Elaborator, amount: n.Amount, scope: NameScope, node: 
 
 
 def _move_by_lot(elaborator: Elaborator, node: n.MoveByLot, context: StepScope) -> t.TypedStep:
-    dice = elaborator.members(node.dice, context.scope, DIE)
-    places = elaborator.members(node.places, context.scope)
+    dice = elaborator.expect_members(node.dice, context.scope, DIE)
+    places = elaborator.expect_members(node.places, context.scope)
     if not places.type.is_unknown and not places.type.kind.is_place:
         raise SemanticError(
             "E436",
@@ -281,7 +285,7 @@ def _move_by_lot(elaborator: Elaborator, node: n.MoveByLot, context: StepScope) 
 
 
 def _turn_die(elaborator: Elaborator, node: n.TurnDie, context: StepScope) -> t.TypedStep:
-    dice = elaborator.members(node.die, context.scope, DIE)
+    dice = elaborator.expect_members(node.die, context.scope, DIE)
     wanted = elaborator.value(node.number, context.scope)
     orientation = elaborator.names.kinds.get("orientation")
     if orientation is None or wanted.type != one(orientation):
@@ -307,7 +311,7 @@ def _show(elaborator: Elaborator, node: n.Show, context: StepScope) -> t.TypedSt
         shown = said.replace(name, f"shown {name}", 1)
         help = f"write it to a memory that everybody sees, such as `each player has a shown {name}, at first none`: `set {shown} to {said}`"
         raise SemanticError("E304", f'dice are shown, but "{name}" is remembered', node.dice.span, help=help)
-    return t.Show(elaborator.members(node.dice, context.scope, DIE), span=node.span)
+    return t.Show(elaborator.expect_members(node.dice, context.scope, DIE), span=node.span)
 
 
 # ------------------------------------------------------------------ memory
@@ -364,7 +368,7 @@ def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) ->
             value = elaborator.value(node.value, context.scope)
             value = value if value.type.is_set else as_set_of_one(value)
         else:
-            value = elaborator.members(node.value, context.scope)
+            value = elaborator.expect_members(node.value, context.scope)
         if not value.type.is_unknown and value.type.kind != ty.kind:
             message = f'"{name}" holds {ty.called()}, but this is {value.type.called()}'
             help = _named_after(cell.memory, value) or f"give {ty.called()}"
@@ -378,7 +382,7 @@ def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) ->
         if not ty.kind.is_number:
             message = f'"{name}" holds {ty.called()}; only numbers and sets can be added to'
             raise SemanticError("E412", message, node.span, help=f"write `set {name} to ...`")
-        value = elaborator.number(node.value, context.scope)
+        value = elaborator.expect_number(node.value, context.scope)
     return t.Change(cell, value, isinstance(node, n.Add), span=node.span)
 
 
@@ -386,22 +390,22 @@ def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) ->
 
 
 def _end_turn(elaborator: Elaborator, node: n.EndTurn, context: StepScope) -> t.TypedStep:
-    if not elaborator.names.flow("turn"):
+    if not elaborator.names.has_flow("turn"):
         raise SemanticError("E413", "there is no `turn:` to end", node.span, help="`end round` ends the round")
     return t.EndTurn(span=node.span)
 
 
 def _end_round(elaborator: Elaborator, node: n.EndRound, context: StepScope) -> t.TypedStep:
-    if not elaborator.names.flow("round"):
+    if not elaborator.names.has_flow("round"):
         raise SemanticError("E414", "there is no `round:` to end", node.span, help="`end turn` ends the turn")
     return t.EndRound(span=node.span)
 
 
 def _play_turn(elaborator: Elaborator, node: n.PlayTurn, context: StepScope) -> t.TypedStep:
-    if not elaborator.names.flow("turn"):
+    if not elaborator.names.has_flow("turn"):
         help = "add a part `turn:` that says what a player does"
         raise SemanticError("E415", "there is no `turn:` to play", node.span, help=help)
-    player = None if node.player is None else elaborator.one(node.player, context.scope, PLAYER)
+    player = None if node.player is None else elaborator.expect_one(node.player, context.scope, PLAYER)
     return t.PlayTurn(player, span=node.span)
 
 
@@ -414,7 +418,7 @@ def _extra_turn(elaborator: Elaborator, node: n.ExtraTurn, context: StepScope) -
 
 
 def _eliminate(elaborator: Elaborator, node: n.Eliminate, context: StepScope) -> t.TypedStep:
-    players = elaborator.members(node.players, context.scope, PLAYER)
+    players = elaborator.expect_members(node.players, context.scope, PLAYER)
     if node.said is not None:
         nouns.note_adjective(elaborator, node.said, players)
     return t.Eliminate(players, span=node.span)
@@ -424,7 +428,7 @@ def _wins(elaborator: Elaborator, node: n.Wins, context: StepScope) -> t.TypedSt
     if isinstance(node.players, n.Nothing):
         players: t.Expr = t.Absent(type=set_of(PLAYER), span=node.players.span)
     else:
-        players = elaborator.members(node.players, context.scope, PLAYER)
+        players = elaborator.expect_members(node.players, context.scope, PLAYER)
     return t.Wins(players, node.match, span=node.span)
 
 
@@ -437,7 +441,7 @@ def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: Ste
     local = t.Local("player", ONE_PLAYER)
     scope = context.scope.with_has(local)
     if isinstance(node.measure, n.Name):
-        player = nouns.named(local, node.measure)
+        player = nouns.reference_to(local, node.measure)
         try:
             answer = naming.answer_about(elaborator, node.measure.phrase, [player], node.measure)
         except SemanticError as error:

@@ -47,7 +47,7 @@ class Words:
             return None
 
     def _locals(self, params: tuple[n.Param, ...]) -> tuple[t.Local, ...]:
-        return tuple(self.elaborator.parameter(param, self._param(param) or ANYTHING) for param in params)
+        return tuple(self.elaborator.declare_parameter(param, self._param(param) or ANYTHING) for param in params)
 
     # -------------------------------------------------------------- values and tables
 
@@ -81,7 +81,7 @@ class Words:
         return value
 
     def list_word(self, node: n.ListWord) -> t.ListWord:
-        items = tuple(self.elaborator.number(item, NameScope()) for item in node.items)
+        items = tuple(self.elaborator.expect_number(item, NameScope()) for item in node.items)
         for item in items:
             if can_change(item):
                 self.elaborator.report(
@@ -115,17 +115,17 @@ class Words:
                 local = scope.names[param.name.text]
                 if not param.unnamed:
                     continue
-                subject = nouns.named(local, node)
+                subject = nouns.reference_to(local, node)
                 constant = self.elaborator.names.constant(node.phrase.text)
                 if constant is not None and constant[0] == local.type.kind:
                     value = t.Constant(constant[1], type=local.type, span=node.span)
                     self.elaborator.note(node.phrase, value)
                     return t.Same((subject,), (value,), span=node.span)
-                test = nouns.described(self.elaborator, subject, node.phrase.text)
+                test = nouns.adjective_test(self.elaborator, subject, node.phrase.text)
                 if test is not None:
                     self.elaborator.note(node.phrase, stands_for(test))
                     return test
-        return self.elaborator.truth(node, scope)
+        return self.elaborator.expect_truth(node, scope)
 
     def _lists_all(self, node: n.CaseWord) -> bool:
         """Whether the rows are all values of one kind, so that the last need not be `otherwise`."""
@@ -218,7 +218,7 @@ class Words:
         given = (node.subject,) if node.other is None else (node.subject, node.other)
         params = self._locals(given)
         scope = scope_of(params, given)
-        tests = [self.elaborator.truth(condition, scope) for condition in node.conditions]
+        tests = [self.elaborator.expect_truth(condition, scope) for condition in node.conditions]
         condition = tests[0]
         for test in tests[1:]:
             condition = (t.Or if node.join == "any" else t.And)(condition, test, span=node.span)

@@ -9,7 +9,7 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from dicedsl.author.mistakes import line_at, wording_of
-from dicedsl.compile import worked_examples
+from dicedsl.compile_door import worked_examples
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.interpreter.examples.failing import Failed, failure
 from dicedsl.interpreter.examples.following import Followed, follow

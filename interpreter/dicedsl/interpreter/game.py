@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dicedsl import compile
+from dicedsl import compile_door
 from dicedsl.about import About, OptionValue
 from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.interpreter.table.game_table import GameTable, table_of
@@ -55,7 +55,7 @@ class Game:
         chosen = checked_variants(self.about, variants) if variants else ()
         key = (chosen, tuple(around))
         if key not in self._abouts:
-            self._abouts[key] = compile.about_rulebook(self.source, self.beside, *key)
+            self._abouts[key] = compile_door.about_rulebook(self.source, self.beside, *key)
         return self._abouts[key]
 
     def program(
@@ -70,7 +70,7 @@ class Game:
         """The program for one setting: all that an engine needs. The arguments are those of `table`."""
         about = self.about_with(variants, around)
         setting = checked_setting(about, players, options, starter, skills)
-        return compile.compile_program(self.source, self.beside, setting, about.chosen, tuple(around))
+        return compile_door.compile_program(self.source, self.beside, setting, about.chosen, tuple(around))
 
     def table(
         self,
@@ -88,7 +88,7 @@ class Game:
         about = self.about_with(variants, around)
         key = (checked_setting(about, players, options, starter, skills), about.chosen, tuple(around))
         if key not in self._tables:
-            self._tables[key] = GameTable(compile.compile_program(self.source, self.beside, *key))
+            self._tables[key] = GameTable(compile_door.compile_program(self.source, self.beside, *key))
         return self._tables[key]
 
     def start(
@@ -130,12 +130,12 @@ class Game:
 
 def worked_examples(path: Path, title: str | None = None, places: Sequence[str] = ()) -> WorkedExamples:
     """The examples of a file, or those of one title, in which some `places` are wanted. DiceError if it has mistakes."""
-    return compile.worked_examples(read(path), path.parent, title, places)
+    return compile_door.worked_examples(read(path), path.parent, title, places)
 
 
 def examples_in(source: Source, beside: Path, title: str | None = None) -> WorkedExamples:
     """The same of a text that was read, or made."""
-    return compile.worked_examples(source, beside, title)
+    return compile_door.worked_examples(source, beside, title)
 
 
 def load(text: str, name: str = "<text>") -> Game:
@@ -148,7 +148,7 @@ def shelf_of(table: GameTable) -> Shelf:
     about = table.about
     source = about.where.source
     beside = Path(source.name).parent if source.from_file else None
-    return compile.shelf_of_rulebook(
+    return compile_door.shelf_of_rulebook(
         source, beside, about.chosen, libraries_around(Game(source, beside), about.chosen, about.uses)
     )
 

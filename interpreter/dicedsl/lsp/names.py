@@ -16,7 +16,7 @@ from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import Occurrence, Symbol, agreed_in, changes_in, given_in, inside, place_of, players_of
 from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.desugar import HIDDEN, desugar_part
+from dicedsl.rulebook.desugar import UNNAMED_LOCAL, desugar_part
 from dicedsl.rulebook.example_frames import frame_of, set_apart
 from dicedsl.rulebook.example_unfolding import PlacedExample, all_examples
 from dicedsl.rulebook.file_loader import FileLoader
@@ -48,7 +48,7 @@ class NamesInFiles:
     _starts: dict[str, list[tuple[int, int]]] | None = None
 
     def add(self, occurrence: Occurrence) -> None:
-        if occurrence.symbol.name == HIDDEN:  # `some of S`: nobody has given it a name
+        if occurrence.symbol.name == UNNAMED_LOCAL:  # `some of S`: nobody has given it a name
             return
         span = occurrence.span
         there = self._found.setdefault((span.source.name, span.start, span.end), [])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import evolve, frozen
 
 from dicedsl.about import Setting
-from dicedsl.compile import about_rulebook, compile_program
+from dicedsl.compile_door import about_rulebook, compile_program
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.lsp.names import BUILT_IN, NamesInFiles, everywhere, is_built_in, name_at_cursor, names_of, places_of
 from dicedsl.lsp.open_files import OpenFiles
@@ -77,7 +77,7 @@ def rename_edits(names: NamesInFiles, offset: int, new: str, open_files: OpenFil
         _raise_if_taken(each, symbol, new)
     edits: dict[str, list[TextEdit]] = {}
     for place in places_of(group, symbol):
-        text = one_of(new) if symbol.sort == "noun" and _isone_of(place, symbol) else new
+        text = one_of(new) if symbol.sort == "noun" and _is_singular_of(place, symbol) else new
         edits.setdefault(place.span.source.name, []).append(TextEdit(place.span.start, place.span.end, text))
     ours = set(map(str, shipped_files().values()))
     for path in edits:
@@ -89,7 +89,7 @@ def rename_edits(names: NamesInFiles, offset: int, new: str, open_files: OpenFil
     return edits
 
 
-def _isone_of(place: Occurrence, symbol: Symbol) -> bool:
+def _is_singular_of(place: Occurrence, symbol: Symbol) -> bool:
     """Whether the singular stands there of what a board calls its places: `field`, where it is a board of fields."""
     return place.span.text != symbol.name and place.span.text == one_of(symbol.name)
 

@@ -4,7 +4,8 @@ import textwrap
 
 import pytest
 
-from dicedsl.syntax.forms import FORMS, FORMS_OF, IN_EXAMPLES, LINES_OF
+from dicedsl.syntax.edition_forms import FORMS_OF
+from dicedsl.syntax.forms import FORMS, IN_EXAMPLES, LINES_OF
 from dicedsl.syntax.reading import SECOND
 
 ALLOWED = """turn:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from dicedsl.about import Setting
-from dicedsl.compile import about_rulebook, compile_program
+from dicedsl.compile_door import about_rulebook, compile_program
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.shelf import Shelf, ShelfText

@@ -2,88 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from dicedsl.syntax import forms as second
+
+
+def _as_now(forms: Mapping[str, str], words: str) -> dict[str, str]:
+    """The forms of these words, which are what they have been in the first edition."""
+    return {word: forms[word] for word in words.split()}
+
+
 # By the word a line starts with.
 FORMS = {
-    "game": 'game "The title"',
-    "library": 'library "The title"',
-    "use": 'use "the name of a library"',
-    "from": 'from "where the rules come from"',
-    "aim": 'aim "Be the first with {goal} points."',
+    **_as_now(
+        second.FORMS,
+        "game library use from aim note options material shown setup turn round match at kind if otherwise attempt roll draw move swap show set add take let stop play extra say with given now variant replace remove",
+    ),
     "players": "players 2 to 4` or `players 2 or more",
-    "note": 'note "A sentence for the reader."',
     "ruling": 'ruling "A sentence for the reader."',
-    "options": "options:` with lines below it such as `goal = 100",
-    "material": "material:` with lines below it such as `cup: 5 dice",
     "words": "words:` with lines below it such as `limit is 2 * count of hand",
-    "shown": "shown:` with lines below it such as `total of each player",
-    "setup": "setup:` with steps below it, indented",
-    "turn": "turn:` with steps below it, indented; or, as a step, `turn d to 5",
-    "round": "round:` with steps below it, indented",
-    "match": 'match:` with steps below it; or `match ends "five games" when games won is 5: you win the match',
     "rule": "rule lose for player p:",
     "whenever": "whenever some p in players has total at least 10:",
     "always": 'always count of cup is at most 5: "The sentence that players hear."',
     "end": 'end "the goal is reached" when some p in players has total at least goal: p wins',
     "cap": "cap 500 turns: highest total wins",
-    "at": "at the end of each turn:",
-    "kind": "kind suit, suits: hearts, spades",
     "board": "board squares: grid 4 by 4",
     "each": "each player has total = 0",
-    "if": "if your total is at least 10:",
-    "otherwise": "otherwise:` or `otherwise if your total is 10:",
     "for": "for each p in players:",
     "repeat": "repeat:` or `repeat 3 times:",
     "in": "in turn from starter:",
     "choose": "choose:` or `choose by p:",
-    "attempt": 'attempt "flick":',
     "must": 'must count of kept is at least 2: "The sentence that the player hears."` or `must leave cup is not empty: "A sentence."',
     "allowed": "allowed:` with a table below it",
     "odds": 'odds:` with lines below it such as `"on": 3',
-    "roll": "roll cup",
-    "draw": "draw one of cup as x",
-    "move": "move hand to cup`, `move one of hand to cup` or `move cup to empty squares by lot",
-    "swap": "swap p with q",
-    "show": "show hand",
-    "set": "set bank to 0",
-    "add": "add 5 to your total",
-    "take": "take 5 from your total",
-    "let": "let n be count of hand",
     "do": "do lose for p` or `do score",
-    "stop": "stop",
-    "play": "play turn` or `play game",
-    "extra": "extra turn",
     "eliminate": "eliminate p",
     "highest": "highest total wins",
     "lowest": "lowest total wins",
-    "say": 'say "A sentence for everybody."` or `say "You take {bank}."',
     "example": 'example "What it shows":',
-    "with": "with Anna, Ben` or `with 3 players",
-    "given": "given total of Anna is 30` or `given hand of Anna holds d1 d2 showing 6 1",
-    "now": "now total of Anna is 20",
     "table": 'table reports "on" d2` or `table may not report "on" d2: "The sentence."',
-    "variant": 'variant "The title":',
-    "replace": 'replace rule lose:` or `replace "stop"',
-    "remove": 'remove "stop"` or `remove rule lose',
 }
 
 # By the head line of the block a line stands in, where lines may start with a name.
 LINES_OF = {
-    "options": 'goal = 100, from 20 to 200: "what it means"',
+    **_as_now(second.LINES_OF, "options shown attempt example"),
     "material": "cup: 5 dice` or `each player has total = 0",
     "words": "limit is 2 * count of hand` or `die d is red when number of d is 1",
-    "shown": 'total of each player` or `limit as "the limit"',
     "choose": '"stop"` or `"keep" some of cup as kept:',
-    "attempt": '"on"` or `"hit" one of squares as s:',
     "allowed": "otherwise | yes | yes |",
     "odds": '"on": 3` or `"on": 3, hit each 20 percent` or `"on": 3, place by 2',
-    "example": 'Anna chooses "stop"` or `now total of Anna is 20',
 }
 
 # Lines of examples that start like a step, or with the name of a player.
 IN_EXAMPLES = {
-    "roll": "roll 6 6 1",
+    **_as_now(second.IN_EXAMPLES, "roll play"),
     "draw": "draw 3",
-    "play": "play on` or `play on until rounds played is 3",
 }
 POLICY = "Anna always chooses first` or `everyone always chooses last with highest total of rival"
 
@@ -93,41 +66,14 @@ PARTS = (
 
 # Words of other languages, and what they are called here.
 FOREIGN = {
-    "else": "otherwise",
-    "elif": "otherwise if",
-    "elseif": "otherwise if",
+    **_as_now(
+        second.FOREIGN,
+        "else elif elseif loop foreach break exit print def function var const return import include equals equal greater bigger larger higher smaller lower title increase decrease subtract scoring definitions equipment components",
+    ),
     "unless": "if not",
     "while": "repeat:` and `if ...: stop",
-    "loop": "repeat:",
-    "foreach": "for each",
-    "break": "stop",
-    "exit": "stop",
-    "print": "say",
-    "def": "rule",
-    "function": "rule",
     "call": "do",
-    "var": "let x be 5",
-    "const": "let x be 5",
-    "return": "a line under `words:` for a value, `stop` or `end turn` to leave",
     "pass": "leave the block out, or write a `note",
-    "import": 'use "the name of a library"',
-    "include": 'use "the name of a library"',
-    "equals": "is",
-    "equal": "is",
-    "greater": "is more than",
-    "bigger": "is more than",
-    "larger": "is more than",
-    "higher": "is more than",
-    "smaller": "is less than",
     "fewer": "is less than",
-    "lower": "is less than",
-    "title": "game",
-    "increase": "add 1 to x",
-    "decrease": "take 1 from x",
-    "subtract": "take 1 from x",
     "exactly": "is 5",
-    "scoring": "words:",
-    "definitions": "words:",
-    "equipment": "material:",
-    "components": "material:",
 }

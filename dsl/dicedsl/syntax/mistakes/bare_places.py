@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dicedsl.built_in import ALIASES, ATTRIBUTES, FOLDS
+from dicedsl.built_in import ATTRIBUTE_ALIASES, ATTRIBUTES, FOLDS
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.reserved import ARTICLES
@@ -54,7 +54,7 @@ def _is_worked_out(failed: FailedLine, tokens: list[PlainToken]) -> bool:
     if words[-1] != "of":
         return False
     asked = " ".join(words[1:-1] if words[0] in ARTICLES else words[:-1])
-    if asked in FOLDS or asked in ATTRIBUTES or asked in ALIASES:
+    if asked in FOLDS or asked in ATTRIBUTES or asked in ATTRIBUTE_ALIASES:
         return True
     name = r"[ \t]+".join(map(re.escape, asked.split()))
     article = r"(?:(?:an?|the)[ \t]+)?"

@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from dicedsl.errors import Label, Problem
 from dicedsl.syntax import token_lines
-from dicedsl.syntax.forms import FORMS_OF, Forms, in_signs
+from dicedsl.syntax.edition_forms import FORMS_OF, Forms
+from dicedsl.syntax.forms import in_signs
 from dicedsl.syntax.mistakes.piece import Edit, Finding, Piece
 from dicedsl.syntax.reading import Edition, Failure
 from dicedsl.syntax.token_lines import PlainToken
