@@ -42,7 +42,7 @@ def rules_text_of(name: str, about: Any) -> str:
 
 
 def rules_text_from(shelf: Any, about: Any) -> str:
-    """The same from the texts that are kept with a game."""
+    """A game from the texts that are kept with it, as `load_rulebook` gives it from a file."""
     from dicedsl.prose.rules import rules as prose
     from dicedsl.rulebook.loading import load_source, raise_errors
 
@@ -90,7 +90,7 @@ def program_of(
     match: int | None = None,
     skills: tuple[int, ...] = (),
 ) -> Any:
-    """The same of a game that was read from a file already."""
+    """The program for the options of a command, of a game that was read from a file already."""
     from dicedsl.rulebook.setting import Unfit, checked_players, options_from_texts, starter_from_text, usual_players
 
     about = game.about_with(variants)
@@ -134,7 +134,7 @@ def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
 
 
 def read_seats(seats: str | None, names: tuple[str, ...]) -> list[str]:
-    """Who sits where, as it was typed; nobody if it was not."""
+    """The seats that `--seats` names, as they were typed; none if it was not given."""
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.play.session.player_names import refuse_level_names
 
@@ -148,7 +148,7 @@ def read_seats(seats: str | None, names: tuple[str, ...]) -> list[str]:
 
 
 def enough_players(file: str, variants: tuple[str, ...], people: int) -> int | None:
-    """As many players as there are people, if these are more than usually play."""
+    """The number of players: as many as there are people, if these are more than usually play."""
     from dicedsl.interpreter.game import Game
     from dicedsl.rulebook.setting import usual_players
 

@@ -26,7 +26,7 @@ def say(text: str, err: bool = False) -> None:
 
 
 def say_data(data: object) -> None:
-    """The same for other programs; all but plain letters is written in numbers."""
+    """Print data for other programs; all but plain letters is written in numbers."""
     import json
 
     click.echo(json.dumps(data, indent=2, ensure_ascii=True))

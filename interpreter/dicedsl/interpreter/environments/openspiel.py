@@ -112,7 +112,7 @@ class GameNode:
 
     @cached_property
     def outcomes(self) -> list[Outcome] | None:
-        """Those of a roll or a draw, each with its probability; None where there are too many, or something is reported."""
+        """The outcomes of the roll or draw to come, each with its probability; None where there are too many, or something is reported."""
         if self.decision is not None:
             return None
         if isinstance(self.end, ops.RollDice):
@@ -136,7 +136,7 @@ class GameNode:
 
     @property
     def _faces(self) -> tuple[int, ...]:
-        """Of the next die that falls."""
+        """The faces of the next die that falls."""
         return self.table.program.dice[self.table.rolling(self.state)[len(self.begun)]].faces
 
     # -------------------------------------------------------------- then what

@@ -61,7 +61,7 @@ class SingleGame:
 
     @property
     def seat(self) -> int:
-        """Who chooses."""
+        """The seats that have to choose."""
         return 0 if self._games is None else int(self._games.seats[0])
 
     @property

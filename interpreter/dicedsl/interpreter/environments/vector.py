@@ -109,5 +109,5 @@ def vector(
     engine: str | None = None,
     copy: bool = True,
 ) -> Vector:
-    """So many games of a rulebook, by its path or short name; see `Vector`. `starter` is who begins; by lot if nobody is named."""
+    """A `Vector` of so many games of a rulebook, by its path or short name. `starter` is who begins; by lot if nobody is named."""
     return Vector(Game.named(game).table(players, options, variants, starter), count, seed, engine, copy)

@@ -51,6 +51,8 @@ class SweepPoint:
 
 @frozen
 class Sweep:
+    """What the games of all settings came to."""
+
     title: str
     seed: int
     varied: tuple[Varied, ...]

@@ -29,7 +29,7 @@ class Target:
 
 
 def fair(what: str) -> Target:
-    """`seats`: every seat wins equally often. `beginning`: who begins has no advantage."""
+    """The target by its name: `seats`, that every seat wins equally often; `beginning`, that who begins has no advantage."""
     if what == "seats":
         return Target("the seat that is farthest from its fair share", "%", _unfair)
     if what == "beginning":
@@ -38,7 +38,7 @@ def fair(what: str) -> Target:
 
 
 def long(turns: float) -> Target:
-    """As many turns (of games without turns, rounds) in the mean."""
+    """The target of so many turns (of games without turns, rounds) in the mean."""
     return Target(f"how far games are from {turns:g} turns", "turns", lambda summary: abs(_turns(summary) - turns))
 
 
@@ -59,6 +59,8 @@ def _turns(summary: Summary) -> float:
 
 @frozen
 class TriedSetting:
+    """A setting that was played, and how far it is `off` the target."""
+
     setting: Setting
     games: int
     off: float

@@ -80,7 +80,7 @@ class PlayTable:
 
     @cached_property
     def fingerprint(self) -> str:
-        """The same for every table with these rules and this setting."""
+        """A text that is the same for every table with these rules and this setting."""
         return fingerprint(self.program)
 
     @cached_property
@@ -107,6 +107,7 @@ class PlayTable:
         return seat
 
     def turn(self, state: State) -> Turn:
+        """Who is to act, and how."""
         end = self._block(state).end
         if isinstance(end, ops.Ask):
             decision = self.program.decisions[end.decision]
@@ -147,7 +148,7 @@ class PlayTable:
         return [Move(seat, answer[0], answer[1:], say) for answer in self.bare_moves(state, seat)]
 
     def teller(self, state: State, seat: int) -> Callable[[Move], str]:
-        """What puts the moves of a seat into words, once somebody asks for them."""
+        """A function that puts moves of a seat into words, once somebody asks for them."""
 
         def say(move: Move) -> str:
             asked = self._asked(state, seat)
@@ -158,7 +159,7 @@ class PlayTable:
         return say
 
     def bare_moves(self, state: State, seat: int) -> list[tuple[int, ...]]:
-        """The same without words: the alternative and the values picked, for those who only count or draw lots."""
+        """Every legal move of a seat without words: the alternative and the values picked, for those who only count or draw lots."""
         self._block(state)
         answers = list(self.stepping.moves(state.cells, seat))
         self._listed = (state, seat, tuple(answers))
@@ -264,7 +265,7 @@ class PlayTable:
         return self._outcomes.equal.told(cells, mask, numbers)
 
     def drawn(self, state: State, member: int) -> Outcome:
-        """What was drawn as an outcome; of equal dice the one that is listed."""
+        """The outcome of a draw, by the member drawn; of equal dice the one that is listed."""
         return self._outcomes.of_draw(self._block(state).end, state.cells, member)
 
     def sample(self, state: State, chance: Chance) -> Outcome:
@@ -290,7 +291,7 @@ class PlayTable:
         return cells
 
     def step(self, state: State, action: Move | Outcome) -> tuple[State, list[str]]:
-        """As `apply`, with what was said to everybody on the way."""
+        """The state that `apply` gives, and what was said to everybody on the way."""
         if self.program.telling.spoken:
             cells, moments = self.moments(state, action)
             return self.state_of(cells), [m.text for m in moments if m.text]
@@ -324,11 +325,11 @@ class PlayTable:
 
     @property
     def by_hand(self) -> ByHand:
-        """For positions that are laid, as examples do it."""
+        """The engine for positions that are laid by hand, as examples do it."""
         return self._blocks
 
     def begun(self, state: State, action: Move | Outcome) -> tuple[list[int], int]:
-        """A move, a report or an outcome written down; and the block to go on with, -1 if nothing follows yet."""
+        """The cells with a move, a report or an outcome written down, and the block to go on with, -1 if nothing follows yet."""
         cells = list(state.cells)
         end = self._block(state).end
         if isinstance(action, Outcome):
@@ -343,7 +344,7 @@ class PlayTable:
         return cells, self._blocks.answer(cells, self.program.decisions[end.decision], action.seat, answer)
 
     def write_outcome(self, cells: list[int], end: ops.End, outcome: Outcome) -> int:
-        """Write what chance brought into the cells; the block to go on with."""
+        """Write what chance brought into the cells; gives the block to go on with."""
         mask = cells[self.reg.rolling]
         if isinstance(end, ops.RollDice):
             dice = MEMBERS[mask]
@@ -365,7 +366,7 @@ class PlayTable:
     # -------------------------------------------------------------- results
 
     def result(self, state: State) -> Result | None:
-        """Who has won, once the game is over."""
+        """How the game has ended; None before it is over."""
         return result_of(self.program, state.cells) if self.is_over(state) else None
 
     # -------------------------------------------------------------- playing fast

@@ -60,7 +60,7 @@ class StudiedAnswer:
 
     @property
     def avoided(self) -> bool:
-        """Nobody good ever takes it."""
+        """Whether good players never take it."""
         return (
             self.offered >= OFFERS_ENOUGH
             and self.by_good is not None
@@ -70,6 +70,8 @@ class StudiedAnswer:
 
 @frozen
 class StudiedRule:
+    """A rule: how often it is used in a game, and the shortest game that uses it."""
+
     name: str
     per_game: float
     shortest: tuple[int, int] | None
@@ -112,7 +114,10 @@ class Study:
 
 
 def study(program: ops.Program, asked: StudyPlan, say: Said | None = None, on: Cluster | None = None) -> Study:
-    """`on` a cluster the many games and those of better and worse players are played there. Ctrl-C ends what is being done; what is known by then comes back, and `stopped` says so."""
+    """Study a game; with `on`, the many games and those of better and worse players are played on that cluster.
+
+    Ctrl-C ends what is being done; what is known by then comes back, and `stopped` says so.
+    """
     say = say or (lambda text: None)
     until = time.monotonic() + asked.seconds
     summary = simulate(program, asked.games, asked.seed, asked.engine, asked.jobs, progress=True, on=on)
@@ -169,7 +174,7 @@ def _meeting(
 
 
 def _figures(seen: Watched, players: int) -> Iterator[Estimate]:
-    """What was seen of good players; who plays alone has nobody to lead."""
+    """The figures of what was seen of good players; who plays alone has nobody to lead."""
     yield from of_mean("decisions in a game", "decisions", Mean.of(seen.decisions))
     if seen.choices:
         yield of_share("choices with one answer", Share.of(seen.forced, seen.choices))
@@ -187,7 +192,7 @@ def _figures(seen: Watched, players: int) -> Iterator[Estimate]:
 
 
 def _answers(program: ops.Program, summary: Summary, seen: Watched, uses: Shortest) -> Iterator[StudiedAnswer]:
-    """By their place in the rulebook: a choice of a rule that is laid out more than once is one."""
+    """The answers by the place of their choice in the rulebook: a choice of a rule that is laid out more than once is one."""
     laid_out: dict[tuple[str, int, str], list[ops.Decision]] = {}
     for decision in program.decisions:
         laid_out.setdefault((decision.span.source.name, decision.span.start, decision.label), []).append(decision)

@@ -48,7 +48,7 @@ class TrianglePlan:
 
 @frozen
 class PlacedGame:
-    """Where a game stands. `thinking` and `hands` are correlations with what is got, `rest` by what the chances change among equals."""
+    """A game in the triangle. `thinking` and `hands` are correlations with what is got, `rest` by what the chances change among equals."""
 
     name: str
     title: str
@@ -77,7 +77,8 @@ def base(game: Game) -> GameTable:
     return game.table(usual_players(game.about), starter=0)
 
 
-def placed(name: str, game: Game, asked: TrianglePlan, say: Said | None = None) -> PlacedGame:
+def place_game(name: str, game: Game, asked: TrianglePlan, say: Said | None = None) -> PlacedGame:
+    """Play a game until its time is over, and place it."""
     say = say or (lambda text: None)
     table = base(game)
     table.runner()  # making it is no part of the time
@@ -127,7 +128,7 @@ def _equals(table: GameTable, asked: TrianglePlan, until: float) -> tuple[list[L
 
 
 def _thinker(table: GameTable, asked: TrianglePlan, looked: list[Looked]) -> str:
-    """Who thinks; if nobody says how much, as much as lets some forty games be played in the time."""
+    """The bot that thinks; if nobody says how much, as much as lets some forty games be played in the time."""
     if asked.by != "quick":
         return asked.by
     runner, least = table.runner(), f"quick:{LEAST_PLAYOUTS}p"
@@ -142,7 +143,7 @@ def _thinker(table: GameTable, asked: TrianglePlan, looked: list[Looked]) -> str
 
 
 def _meetings(game: Game, by: str, asked: TrianglePlan, begun: float, hands: bool) -> list[Met]:
-    """One who thinks among others, at every seat in turn; where hands count, one of the seats has a steady one, and who begins is drawn."""
+    """Games of one who thinks among others, at every seat in turn; where hands count, one of the seats has a steady one, and who begins is drawn."""
     players = base(game).players
     if players == 1:
         return _alone(game, by, asked, begun, hands)
@@ -166,7 +167,7 @@ def _meetings(game: Game, by: str, asked: TrianglePlan, begun: float, hands: boo
 
 
 def _alone(game: Game, by: str, asked: TrianglePlan, begun: float, hands: bool) -> list[Met]:
-    """Who plays alone meets itself: thinking or not, with a steady hand or not."""
+    """Games of one who plays alone and meets itself: thinking or not, with a steady hand or not."""
     skills = ((STEADY,), (UNSTEADY,)) if hands else ((),)
     tables = [game.table(1, skills=skill) for skill in skills]
     begun += sum(map(_making, tables))

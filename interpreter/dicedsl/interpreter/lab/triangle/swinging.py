@@ -91,7 +91,7 @@ def swings(table: GameTable, seed: int, looked: Looked) -> Parts | None:
 
 
 def _square(table: GameTable, seed: int, step: GameAction) -> float:
-    """Over all seats together."""
+    """The square of what a step changes, over all seats together."""
     halves = []
     for half in range(2):
         before, after = (
