@@ -57,7 +57,7 @@ class _Seats:
 
     def render(self) -> str | None:
         """The table as the one who chooses sees it, in letters."""
-        return None if self.render_mode is None else self._game.drawn(self._game.seat)
+        return None if self.render_mode is None else self._game.picture(self._game.seat)
 
     def close(self) -> None: ...
 

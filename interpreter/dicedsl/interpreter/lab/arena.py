@@ -16,7 +16,7 @@ from dicedsl.interpreter.chance import NAME
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, Tally
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.figures import Advantage, NumberSpread, Share
-from dicedsl.interpreter.lab.gaming import steps
+from dicedsl.interpreter.lab.game_actions import game_actions
 from dicedsl.interpreter.lab.interruptible import ProgressCallback, play_until_stopped
 from dicedsl.interpreter.processes import WAY
 from dicedsl.interpreter.seeds import derive
@@ -114,7 +114,7 @@ class Contest:
     def _played(self, bots: Sequence[Bot], seed: int) -> tuple[State | None, int]:
         """The end of a game (or where it was given up as endless) and how many choices it took; None if it was stopped."""
         end, choices = self.table.start(), 0
-        for step in steps(self.table, bots, seed, self.stop):
+        for step in game_actions(self.table, bots, seed, self.stop):
             end = step.after
             choices += step.is_choice
             if choices == MOST_CHOICES:

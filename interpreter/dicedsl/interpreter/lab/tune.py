@@ -13,6 +13,7 @@ from dicedsl.interpreter.lab.estimates import Estimate, estimates
 from dicedsl.interpreter.lab.reporting import columns
 from dicedsl.interpreter.lab.simulate import Summary, simulate
 from dicedsl.interpreter.lab.sweep import Program, Setting, Varied, settings
+from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.text.plain import plain
 
 FIRST_PART = 8  # of all games, one in so many is played of each setting at first; twice as many for each better half
@@ -95,7 +96,7 @@ def tune(
     games: int,
     seed: int,
     jobs: int | None = None,
-    say: Callable[[str], None] | None = None,
+    say: ShowProgress | None = None,
     on: Cluster | None = None,
 ) -> Tuned:
     """The settings nearest to an aim. The last three are played `games` times with another seed, so that luck in finding them does not count."""

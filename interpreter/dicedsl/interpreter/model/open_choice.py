@@ -320,9 +320,9 @@ class OpenChoice:
 
     def typed_text(self, index: int, values: Values) -> str:
         """A whole move as it can be typed, places by their names."""
-        return self.table.words.told_move(self.decision, self.cells, index, self.canonical(index, values))
+        return self.table.words.move_for_people(self.decision, self.cells, index, self.canonical(index, values))
 
-    def told_move(self, index: int, values: Values) -> str:
+    def move_for_people(self, index: int, values: Values) -> str:
         """A whole move as one would say it: `lay d4 (2) in row middle`."""
         return ActionEvents(self.table, self.state, self.reader).answer_text(
             self.decision, self.seat, index, tuple(values)

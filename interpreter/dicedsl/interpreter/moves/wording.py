@@ -128,7 +128,7 @@ class Wording:
     ) -> str:
         return self._move(decision, cells, index, values, self.value)
 
-    def told_move(
+    def move_for_people(
         self, decision: ops.Decision, cells: list[int] | tuple[int, ...], index: int, values: tuple[int, ...]
     ) -> str:
         """A move as text with the names that places have for people; it can be typed as well."""

@@ -15,7 +15,7 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots import bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.lab.gaming import GameAction, steps
+from dicedsl.interpreter.lab.game_actions import GameAction, game_actions
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -87,7 +87,7 @@ class _Game:
         bots = [bot_named(self.looks.by) for _ in range(table.players)]
         end = table.start()
         turn: tuple[int, ...] = ()
-        for step in steps(table, bots, self.seed):
+        for step in game_actions(table, bots, self.seed):
             end = step.after
             if step.is_choice:
                 if turn != self._turn(step.state):

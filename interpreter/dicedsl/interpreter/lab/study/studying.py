@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from statistics import median
 from typing import Any
 
@@ -20,6 +20,7 @@ from dicedsl.interpreter.lab.lengths import minutes
 from dicedsl.interpreter.lab.simulate import Summary, simulate
 from dicedsl.interpreter.lab.study.close_look import Looks, Watched, watch
 from dicedsl.interpreter.lab.study.shortest import Shortest, shortest
+from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
@@ -27,7 +28,6 @@ GAMES_TIMED = 7  # games whose minutes are reckoned
 WEIGHT_THAT_MATTERS = 0.05  # of the victory, between the best and the worst answer
 SELDOM_SHARE = 0.01  # of the times it was offered: good players do not take it
 OFFERS_ENOUGH = 30  # times that something must have been offered before that is said
-Said = Callable[[str], None]
 
 
 @frozen
@@ -113,7 +113,7 @@ class Study:
         return data
 
 
-def study(program: ops.Program, asked: StudyPlan, say: Said | None = None, on: Cluster | None = None) -> Study:
+def study(program: ops.Program, asked: StudyPlan, say: ShowProgress | None = None, on: Cluster | None = None) -> Study:
     """Study a game; with `on`, the many games and those of better and worse players are played on that cluster.
 
     Ctrl-C ends what is being done; what is known by then comes back, and `stopped` says so.
@@ -149,7 +149,7 @@ def study(program: ops.Program, asked: StudyPlan, say: Said | None = None, on: C
     )
 
 
-def _watched(table: GameTable, asked: StudyPlan, until: float, stopped: list[int], say: Said) -> Watched:
+def _watched(table: GameTable, asked: StudyPlan, until: float, stopped: list[int], say: ShowProgress) -> Watched:
     seen = Watched()
     for number in range(asked.watched):
         if stopped or (number and time.monotonic() > until):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 from attrs import asdict, field, frozen
@@ -25,6 +24,7 @@ from dicedsl.interpreter.lab.triangle.shares import (
     with_intervals,
 )
 from dicedsl.interpreter.lab.triangle.swinging import Looked, look, swings, worth
+from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.rulebook.setting import usual_players
 
@@ -33,7 +33,6 @@ FIRST_GAMES = 10  # games that say what there is: rolls, attempts, choices
 PART_AMONG_EQUALS = 0.4  # of the time; the rest is for those who meet
 LEAST_PLAYOUTS, MOST_PLAYOUTS = 8, 200  # playouts for a choice of who thinks, where nobody says how many
 GAMES_WANTED = 40  # games that should fit into the time, by which that number is found
-Said = Callable[[str], None]
 
 
 @frozen
@@ -77,7 +76,7 @@ def base(game: Game) -> GameTable:
     return game.table(usual_players(game.about), starter=0)
 
 
-def place_game(name: str, game: Game, asked: TrianglePlan, say: Said | None = None) -> PlacedGame:
+def place_game(name: str, game: Game, asked: TrianglePlan, say: ShowProgress | None = None) -> PlacedGame:
     """Play a game until its time is over, and place it."""
     say = say or (lambda text: None)
     table = base(game)

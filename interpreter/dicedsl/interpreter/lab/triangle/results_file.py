@@ -9,8 +9,9 @@ from pathlib import Path
 
 from dicedsl.errors import DiceError, UsageError, why
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.triangle.placement import PlacedGame, Said, TrianglePlan, base, place_game
+from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan, base, place_game
 from dicedsl.interpreter.processes import in_order
+from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.writing import write_text
 
 
@@ -30,7 +31,7 @@ def place_all(
     asked: TrianglePlan,
     jobs: int | None = None,
     file: Path | None = None,
-    say: Said | None = None,
+    say: ShowProgress | None = None,
 ) -> Iterator[PlacedGame | DiceError]:
     """Every game in order, or what is wrong with it."""
     known = results_in(file)
