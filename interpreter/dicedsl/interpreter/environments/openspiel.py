@@ -117,7 +117,7 @@ class GameNode:
             return None
         if isinstance(self.end, ops.RollDice):
             table = self.table
-            lots = table.lots(list(self.cells), self.cells[table.reg.rolling])
+            lots = table.chances.lots(list(self.cells), self.cells[table.reg.rolling])
             sorts = ((len(set(table.program.dice[lot[0]].faces)), len(lot)) for lot in lots)
             if prod(comb(numbers + dice - 1, dice) for numbers, dice in sorts) > MOST_LISTED:
                 return None

@@ -182,7 +182,7 @@ class Course:
                     raise failure("X708", message, span)
                 numbers, self.rolls = self.rolls[: len(dice)], self.rolls[len(dice) :]
                 rolling = self.state.cells[self.table.reg.rolling]
-                self.apply(Outcome(self.table.in_order(list(self.state.cells), rolling, numbers)))
+                self.apply(Outcome(self.table.chances.in_order(list(self.state.cells), rolling, numbers)))
             else:
                 if not self.draws:
                     return

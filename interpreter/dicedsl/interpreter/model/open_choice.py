@@ -61,7 +61,7 @@ class OpenChoice:
     def _rows(self) -> list[tuple[int, ...]] | None:
         """All legal answers; None where they are too many to be listed."""
         if self.decision.reported:
-            moves = self.table.few_reports(self.state)
+            moves = self.table.alternatives.few_reports(self.state)
             return None if moves is None else [(m.alternative, *m.values) for m in moves]
         try:
             return self.table.bare_moves(self.state, self.seat)

@@ -37,6 +37,10 @@ class Outcomes:
         """The dice of a mask, those together that cannot be told apart: plain dice of one sort in one zone."""
         return self.equal.lots(cells, mask)
 
+    def in_order(self, cells: list[int], mask: int, numbers: Sequence[int]) -> tuple[int, ...]:
+        """Numbers that fell, as they are told: dice that cannot be told apart in rising order."""
+        return self.equal.told(cells, mask, numbers)
+
     # -------------------------------------------------------------- draws
 
     def _draws(self, end: ops.DrawOne, cells: tuple[int, ...], mask: int) -> list[Outcome]:

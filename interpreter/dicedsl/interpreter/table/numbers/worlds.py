@@ -109,8 +109,10 @@ class Worlds:
         there = dict(zip(table.rolling(real), moment.action.values, strict=True))
         seen_there, seen_here = (table.sight.dice(s.cells, self.seat, shown=False) for s in (real, state))
         fallen: dict[int, int] = {}
-        known = {self._sort(real, lot[0]): lot for lot in table.lots(list(real.cells), real.cells[table.reg.rolling])}
-        for lot in table.lots(list(state.cells), state.cells[table.reg.rolling]):
+        known = {
+            self._sort(real, lot[0]): lot for lot in table.chances.lots(list(real.cells), real.cells[table.reg.rolling])
+        }
+        for lot in table.chances.lots(list(state.cells), state.cells[table.reg.rolling]):
             if seen_here >> lot[0] & 1:
                 like = known.pop(self._sort(state, lot[0]), [])
                 if len(like) != len(lot):
