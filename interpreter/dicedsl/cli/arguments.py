@@ -19,7 +19,7 @@ def chosen_files(files: tuple[str, ...], every: bool) -> list[Path]:
 
 
 def load_rulebook(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = ()) -> Any:
-    """The rulebook itself, for what speaks of its text."""
+    """The rulebook of a file or a shipped game, for what speaks of its text. DiceError if it has mistakes."""
     from dicedsl.rulebook.loading import find, load_path, raise_errors
 
     if variants:
@@ -33,7 +33,7 @@ def load_rulebook(name: str, variants: tuple[str, ...] = (), around: tuple[str, 
 
 
 def rules_text_of(name: str, about: Any) -> str:
-    """The rules of a game that is being played, as it is played."""
+    """The rules in words of a game that is being played, as it is played, from the file of its rulebook."""
     from dicedsl.prose.rules import rules as prose
 
     book = load_rulebook(name, about.chosen)
@@ -42,7 +42,7 @@ def rules_text_of(name: str, about: Any) -> str:
 
 
 def rules_text_from(shelf: Any, about: Any) -> str:
-    """A game from the texts that are kept with it, as `load_rulebook` gives it from a file."""
+    """The rules in words of a game that is being played, from the texts that are kept with it."""
     from dicedsl.prose.rules import rules as prose
     from dicedsl.rulebook.loading import load_source, raise_errors
 
@@ -55,7 +55,7 @@ def rules_text_from(shelf: Any, about: Any) -> str:
 
 
 def raise_refused(path: Path) -> None:
-    """DiceError with all that `check` refuses in a rulebook; the shipped ones are known to be in order."""
+    """Raise a DiceError with all that `check` refuses in a rulebook; the shipped ones are known to be in order."""
     from dicedsl.check_door import check
     from dicedsl.errors import raise_errors
     from dicedsl.rulebook.library import shipped_files
@@ -73,7 +73,7 @@ def program_for(
     match: int | None,
     skills: tuple[int, ...],
 ) -> Any:
-    """The program for what was typed; UsageError if that does not fit the game."""
+    """The program for the options of a command, by the name of its game; UsageError if that does not fit the game."""
     from dicedsl.interpreter.game import Game
     from dicedsl.rulebook.files import find
 

@@ -87,6 +87,7 @@ class ExampleAnswers:
         return [values for values in legal if self.table.move_reader.fits(state, seat, index, words, values, ex.ANY)]
 
     def choose(self, line: ex.Choose) -> None:
+        """Make the choices of a line."""
         for answer in line.answers:
             seat = self._asked(line.who, answer.span)
             index = self._alternative(answer)
@@ -106,6 +107,7 @@ class ExampleAnswers:
     # -------------------------------------------------------------- what is allowed
 
     def may_only(self, line: ex.MayOnly) -> None:
+        """Raise a failure unless these answers, and no others, are allowed."""
         seat = self._asked(line.who, line.span)
         decision = self._decision()
         listed: dict[int, set[tuple[int, ...]] | None] = {}
@@ -153,6 +155,7 @@ class ExampleAnswers:
         return offered
 
     def may_not(self, line: ex.MayNot) -> None:
+        """Raise a failure if an answer is allowed, or refused with another sentence than the line says."""
         seat = self._asked(line.who, line.span)
         decision = self._decision()
         if self._is_elsewhere(line.answer.name):
@@ -206,6 +209,7 @@ class ExampleAnswers:
         return self.table.program.texts[number] if number is not None and number >= 0 else None
 
     def ways(self, line: ex.Ways) -> None:
+        """Raise a failure unless there are so many ways to choose an alternative."""
         seat = self._asked(line.who, line.span)
         index = self._alternative(line.answer)
         count = len(self.table.alternatives.legal_values(self.course.state, seat, index))
@@ -214,7 +218,7 @@ class ExampleAnswers:
             raise failure("X719", f'there {are} to "{line.answer.name}", not {line.count}', line.span)
 
     def moves(self, line: ex.Moves) -> None:
-        """How many moves there are over all alternatives."""
+        """Raise a failure unless there are so many moves over all alternatives."""
         seat = self._asked(line.who, line.span)
         alternatives = self._decision().alternatives
         counts = [

@@ -44,6 +44,7 @@ class NumberSpread:
 
     @classmethod
     def of(cls, counts: Counter[int]) -> NumberSpread | None:
+        """The spread of numbers that were counted; None if there are none."""
         total = counts.total()
         if total == 0:
             return None

@@ -64,7 +64,7 @@ def kind(table: GameTable) -> str:
 
 
 def measured(name: str) -> dict[str, Any]:
-    """What is kept of a game, as `known_lengths` gives it."""
+    """What is kept of a game beside the rulebooks."""
     table = Game.named(name).table()
     counts, more = table.about.counts, table.about.more
     return {

@@ -139,6 +139,7 @@ class _Asked:
 
     @classmethod
     def read(cls, expression: str, dice: Sequence[str], faces: str | None) -> _Asked:
+        """An expression with the dice it throws. UsageError if it cannot be one."""
         if len(expression) + sum(map(len, dice)) > MOST_CHARACTERS:
             raise UsageError(f"an expression has at most {MOST_CHARACTERS:,} characters")
         if faces is not None and not re.fullmatch(NUMBERS, faces.strip()):
