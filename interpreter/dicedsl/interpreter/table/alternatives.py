@@ -2,24 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Protocol
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.contract import Answers, Referee, Values
 from dicedsl.interpreter.state import Move, State
+from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import MOST_ANSWERS
 
-if TYPE_CHECKING:
-    from dicedsl.interpreter.table.play_table import PlayTable
-
 MOST_REPORTS = 200
+
+
+class ReportOdds(Protocol):
+    """Draws what the table reports from the odds the rulebook gives."""
+
+    def answer(
+        self,
+        cells: list[int],
+        decision: ops.Decision,
+        index: int,
+        chance: Chance,
+        legal: Callable[[Values], bool] | None = None,
+    ) -> Values | None:
+        """Legal values for one outcome, if there are any."""
+
+
+class AskingTable(Protocol):
+    """A table, as far as its alternatives have to know it."""
+
+    reg: ops.Registers
+    answers: Answers
+    odds: ReportOdds
+    stepping: Referee
+
+    def asked(self, state: State, seat: int) -> tuple[ops.Decision, list[int]] | None: ...
+
+    def bare_moves(self, state: State, seat: int) -> list[tuple[int, ...]]: ...
+
+    def decision(self, state: State) -> ops.Decision | None: ...
+
+    def teller(self, state: State, seat: int) -> Callable[[Move], str]: ...
 
 
 class TableAlternatives:
     """The alternatives of the choices and reports of one table, by their index in the decision."""
 
-    def __init__(self, table: PlayTable) -> None:
+    def __init__(self, table: AskingTable) -> None:
         self._table = table
 
     def legal_values(self, state: State, seat: int, index: int) -> list[tuple[int, ...]]:
