@@ -184,5 +184,5 @@ def test_what_is_drawn_leads_to_what_is_allowed() -> None:
 
     assert here.turn(state).kind == "report"
     assert {here.report_by_odds(state, chance).text for _ in range(50)} == {"miss"}
-    assert here.some_move(state, 0, 0) is None
-    assert [m.text for m in here.few_reports(state) or []] == ["miss"]
+    assert here.alternatives.some_values(state, 0, 0) is None
+    assert [m.text for m in here.alternatives.few_reports(state) or []] == ["miss"]

@@ -287,13 +287,13 @@ def test_listing_reports_stops_in_time() -> None:
     table = load(GREAT).table(2, starter=0)
     state = table.start()
 
-    assert table.few_reports(state) is None
+    assert table.alternatives.few_reports(state) is None
     with pytest.raises(Fault):
-        table.moves_of(state, 0, 0)
-    assert table.moves_of(state, 0, 1) == []
-    assert table.moves_of(state, 1, 0) == []
+        table.alternatives.legal_values(state, 0, 0)
+    assert table.alternatives.legal_values(state, 0, 1) == []
+    assert table.alternatives.legal_values(state, 1, 0) == []
     small = table_from(SMALL)
-    found = small.few_reports(small.start())
+    found = small.alternatives.few_reports(small.start())
     assert found is not None
     assert found == small.moves(small.start(), 0)
     assert isinstance(State(small, small.start().cells), State)

@@ -14,7 +14,7 @@ from dicedsl.cli import main
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.lab.triangle import results_file
-from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan, placed
+from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan, place_game
 from dicedsl.interpreter.lab.triangle.report import picture, report, triangle_page
 from dicedsl.interpreter.lab.triangle.shares import SKILL, TACTICS, Evidence, Gain, explained, shares, with_intervals
 
@@ -41,7 +41,7 @@ DICE_BEFORE_HANDS = game(DICE, f"turn:\n    roll cup\n    {FLICK}", ODDS)
 
 
 def found_of(text: str, **asked: Any) -> PlacedGame:
-    return placed("known", load(text), TrianglePlan(**{"seconds": 3.0, "games": 30, "by": "quick:20p", **asked}))
+    return place_game("known", load(text), TrianglePlan(**{"seconds": 3.0, "games": 30, "by": "quick:20p", **asked}))
 
 
 def values(found: PlacedGame) -> list[float]:
@@ -139,14 +139,14 @@ def written(folder: Path, name: str, text: str) -> str:
 
 def test_the_command_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [written(tmp_path, "dice", ALL_DICE), written(tmp_path, "doors", ALL_CHOICE)]
-    kept, real = tmp_path / "kept.json", placed
+    kept, real = tmp_path / "kept.json", place_game
 
     def stopping(name: str, *rest: Any) -> PlacedGame:
         if name == names[1]:
             raise KeyboardInterrupt
         return real(name, *rest)
 
-    monkeypatch.setattr(results_file, "placed", stopping)
+    monkeypatch.setattr(results_file, "place_game", stopping)
     stopped = run(*names, "--keep", str(kept), "--jobs", "1")
     assert stopped.exit_code == 130 and "1 of 2 games" in stopped.stdout and "Mostly" not in stopped.stdout
 
@@ -154,7 +154,7 @@ def test_the_command_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: p
         assert name == names[1]
         return real(name, *rest)
 
-    monkeypatch.setattr(results_file, "placed", other_only)
+    monkeypatch.setattr(results_file, "place_game", other_only)
     whole = run(*names, "--keep", str(kept), "--jobs", "1")
     assert whole.exit_code == 0 and "2 games" in whole.stdout and "Mostly chance: Dice." in whole.stdout
     assert set(json.loads(kept.read_text("utf-8"))) == set(names)
@@ -190,14 +190,14 @@ def test_the_command_refuses_in_a_sentence(tmp_path: Path) -> None:
 
 def test_a_game_that_goes_wrong_does_not_end_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [written(tmp_path, "doors", ALL_CHOICE), written(tmp_path, "dice", ALL_DICE)]
-    real = placed
+    real = place_game
 
     def failing(name: str, *rest: Any) -> PlacedGame:
         if name == names[0]:
             raise DiceError([])
         return real(name, *rest)
 
-    monkeypatch.setattr(results_file, "placed", failing)
+    monkeypatch.setattr(results_file, "place_game", failing)
     found: Iterator[PlacedGame | DiceError] = results_file.place_all(names, TrianglePlan(), 1)
 
     assert [type(one) for one in found] == [DiceError, PlacedGame]

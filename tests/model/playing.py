@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.model.events import Step, events_of
+from dicedsl.interpreter.model.events import PlayedAction, events_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.records import Event
 from dicedsl.interpreter.play.session.session import Session
@@ -18,7 +18,7 @@ def reader(table: GameTable, seat: int | None) -> Reader:
     return Reader(seat, NAMES[: table.players])
 
 
-def steps(table: GameTable, seed: int, most: int = 10_000) -> Iterator[Step]:
+def steps(table: GameTable, seed: int, most: int = 10_000) -> Iterator[PlayedAction]:
     session = Session(table, ["bot"] * table.players, seed)
     for _ in range(most):
         if session.need().kind == "over":
@@ -27,11 +27,11 @@ def steps(table: GameTable, seed: int, most: int = 10_000) -> Iterator[Step]:
         yield entry.step
 
 
-def told(table: GameTable, step: Step, seat: int | None, minor: bool = False) -> list[Event]:
+def told(table: GameTable, step: PlayedAction, seat: int | None, minor: bool = False) -> list[Event]:
     return [e for e in events_of(table, step, reader(table, seat)) if minor or not e.minor]
 
 
-def texts(table: GameTable, step: Step, seat: int | None, minor: bool = False) -> list[str]:
+def texts(table: GameTable, step: PlayedAction, seat: int | None, minor: bool = False) -> list[str]:
     return [event.text for event in told(table, step, seat, minor)]
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.model.events import Step
+from dicedsl.interpreter.model.events import PlayedAction
 from dicedsl.interpreter.model.records import EventKind
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move
@@ -171,7 +171,7 @@ def test_the_reader_of_nothing_is_named_nowhere() -> None:
 # ------------------------------------------------------------------ told once, and truly
 
 
-def moved(table: GameTable, *typed: str) -> Step:
+def moved(table: GameTable, *typed: str) -> PlayedAction:
     """The last of some moves, each by whoever is asked."""
     session = Session(table, ["Ann", "Ben"], 1)
     entry = None

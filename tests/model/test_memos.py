@@ -9,7 +9,7 @@ import pytest
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.model.events import Step, events_of
+from dicedsl.interpreter.model.events import PlayedAction, events_of
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.solving.position_worths import worths_of
@@ -41,6 +41,6 @@ def shown(table: GameTable) -> None:
             break
         action = table.sample(state, chance) if turn.kind == "chance" else table.moves(state, turn.seats[0])[0]
         after = table.apply(state, action)
-        events_of(table, Step(state, action, after, (), 0), Reader(0, NAMES))
+        events_of(table, PlayedAction(state, action, after, (), 0), Reader(0, NAMES))
         state = after
     worths_of(table)

@@ -19,7 +19,7 @@ def chosen_files(files: tuple[str, ...], every: bool) -> list[Path]:
 
 
 def load_rulebook(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = ()) -> Any:
-    """The rulebook itself, for what speaks of its text."""
+    """The rulebook of a file or a shipped game, for what speaks of its text. DiceError if it has mistakes."""
     from dicedsl.errors import raise_errors
     from dicedsl.rulebook.files import find
     from dicedsl.rulebook.loading import load_path
@@ -35,7 +35,7 @@ def load_rulebook(name: str, variants: tuple[str, ...] = (), around: tuple[str, 
 
 
 def rules_text_of(name: str, about: Any) -> str:
-    """The rules of a game that is being played, as it is played."""
+    """The rules in words of a game that is being played, as it is played, from the file of its rulebook."""
     from dicedsl.prose.rules import rules as prose
 
     book = load_rulebook(name, about.chosen)
@@ -44,7 +44,7 @@ def rules_text_of(name: str, about: Any) -> str:
 
 
 def rules_text_from(shelf: Any, about: Any) -> str:
-    """The same from the texts that are kept with a game."""
+    """The rules in words of a game that is being played, from the texts that are kept with it."""
     from dicedsl.errors import raise_errors
     from dicedsl.prose.rules import rules as prose
     from dicedsl.rulebook.loading import load_source
@@ -58,7 +58,7 @@ def rules_text_from(shelf: Any, about: Any) -> str:
 
 
 def raise_refused(path: Path) -> None:
-    """DiceError with all that `check` refuses in a rulebook; the shipped ones are known to be in order."""
+    """Raise a DiceError with all that `check` refuses in a rulebook; the shipped ones are known to be in order."""
     from dicedsl.check_door import check
     from dicedsl.errors import raise_errors
     from dicedsl.rulebook.library import shipped_files
@@ -76,7 +76,7 @@ def program_for(
     match: int | None,
     skills: tuple[int, ...],
 ) -> Any:
-    """The program for what was typed; UsageError if that does not fit the game."""
+    """The program for the options of a command, by the name of its game; UsageError if that does not fit the game."""
     from dicedsl.interpreter.game import Game
     from dicedsl.rulebook.files import find
 
@@ -93,7 +93,7 @@ def program_of(
     match: int | None = None,
     skills: tuple[int, ...] = (),
 ) -> Any:
-    """The same of a game that was read from a file already."""
+    """The program for the options of a command, of a game that was read from a file already."""
     from dicedsl.rulebook.setting import Unfit, checked_players, options_from_texts, starter_from_text, usual_players
 
     about = game.about_with(variants)
@@ -137,7 +137,7 @@ def seat_names(players: int, people: int, names: tuple[str, ...]) -> list[str]:
 
 
 def read_seats(seats: str | None, names: tuple[str, ...]) -> list[str]:
-    """Who sits where, as it was typed; nobody if it was not."""
+    """The seats that `--seats` names, as they were typed; none if it was not given."""
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.play.session.player_names import refuse_level_names
 
@@ -151,7 +151,7 @@ def read_seats(seats: str | None, names: tuple[str, ...]) -> list[str]:
 
 
 def enough_players(file: str, variants: tuple[str, ...], people: int) -> int | None:
-    """As many players as there are people, if these are more than usually play."""
+    """The number of players: as many as there are people, if these are more than usually play."""
     from dicedsl.interpreter.game import Game
     from dicedsl.rulebook.setting import usual_players
 

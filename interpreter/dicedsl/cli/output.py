@@ -19,21 +19,21 @@ def colour() -> bool:
 
 
 def say(text: str, err: bool = False) -> None:
-    """The one way out for words: whatever a rulebook or a file name holds, a terminal is never told to obey it."""
+    """Print words, and nothing else may: whatever a rulebook or a file name holds, a terminal is never told to obey it."""
     from dicedsl.text.plain import plain_lines
 
     click.echo(plain_lines(text), err=err)
 
 
 def say_data(data: object) -> None:
-    """The same for other programs; all but plain letters is written in numbers."""
+    """Print data for other programs; all but plain letters is written in numbers."""
     import json
 
     click.echo(json.dumps(data, indent=2, ensure_ascii=True))
 
 
 def say_results(results: Any, report: Callable[[Any], str], as_json: bool) -> NoReturn:
-    """What many games came to, also where Ctrl-C ended them before their time; the exit code tells."""
+    """Print what many games came to, also where Ctrl-C ended them before their time, and end with the exit code that tells of it."""
     if as_json:
         say_data(results.as_json())
     else:
@@ -49,7 +49,7 @@ def show_problems(problems: Sequence[Any], err: bool = False, summary: bool = Tr
 
 
 def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
-    """No traceback ever reaches a person: problems are drawn, misuse is one sentence, Ctrl-C is quiet."""
+    """A command that shows no traceback to anybody: problems are drawn, misuse is one sentence, Ctrl-C is quiet."""
 
     @wraps(function)
     def inner(*args: Any, **kwargs: Any) -> Any:

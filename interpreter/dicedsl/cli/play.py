@@ -77,7 +77,7 @@ def command(
     from dicedsl.interpreter.table.game_table import GameTable
 
     def again(played: Session, code: int) -> NoReturn:
-        """The same once more, as often as somebody likes."""
+        """Play the same game once more, as often as somebody likes."""
         while code == 0 and ask_for_another(played, screen):
             played = play_again(played)
             code = play_lines(played, rules_text=text, store=GameStore(), is_plain=is_plain)

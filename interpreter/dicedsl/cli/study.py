@@ -83,7 +83,7 @@ def command(
     from dicedsl.interpreter.lab.estimates import differences
     from dicedsl.interpreter.lab.study.close_look import Looks
     from dicedsl.interpreter.lab.study.printed import compared_page, study_page
-    from dicedsl.interpreter.lab.study.report import compared, report
+    from dicedsl.interpreter.lab.study.report import comparison, report
     from dicedsl.interpreter.lab.study.studying import StudyPlan, study
     from dicedsl.writing import write_text
 
@@ -100,7 +100,7 @@ def command(
     else:
         names = (_setting_name(wanted), _setting_name(_other(wanted, compare)))
         rows = differences(first.figures, second.figures)
-        text, drawn = compared(first, second, names, rows), compared_page(first, second, names, rows)
+        text, drawn = comparison(first, second, names, rows), compared_page(first, second, names, rows)
         data = {"first": first.as_json(), "second": second.as_json(), "differences": [asdict(row) for row in rows]}
         stopped = first.stopped or second.stopped
     show_progress("")

@@ -132,7 +132,7 @@ def serve_hall(hall: Any, store: Any, host: str, port: int, show: bool) -> None:
 
 
 def serve_replay(saved: Any, host: str, port: int, show: bool) -> None:
-    """A game that was played, in the browser."""
+    """Serve a game that was played, to be looked at in the browser."""
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.play.session.replay import Replay
 

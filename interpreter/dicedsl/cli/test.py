@@ -63,7 +63,7 @@ def command(files: tuple[str, ...], every: bool, form: str, verbose: bool, step:
 
 
 def _step(paths: Iterable[Path], title: str, form: str) -> int:
-    """Every line with what changed by it; the first that fails ends an example."""
+    """Print every line with what changed by it; the first that fails ends an example."""
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.examples.testing import follow_path
 

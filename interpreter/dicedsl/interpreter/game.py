@@ -134,7 +134,7 @@ def worked_examples(path: Path, title: str | None = None, places: Sequence[str] 
 
 
 def examples_in(source: Source, beside: Path, title: str | None = None) -> WorkedExamples:
-    """The same of a text that was read, or made."""
+    """The examples of a rulebook that was read, or made, or those of one title."""
     return compile_door.worked_examples(source, beside, title)
 
 
@@ -154,6 +154,6 @@ def shelf_of(table: GameTable) -> Shelf:
 
 
 def libraries_around(game: Game, variants: Sequence[str], uses: Sequence[str]) -> list[str]:
-    """Of the libraries a game is played with, those that its rulebook does not name itself."""
+    """The libraries a game is played with that its rulebook does not name itself."""
     named = game.about_with(variants).uses
     return [name for name in uses if name not in named]

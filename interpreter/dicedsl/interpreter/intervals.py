@@ -8,7 +8,7 @@ Z95 = 1.959963984540054  # standard errors that hold 95 % of what comes by chanc
 
 
 def wilson_bounds(share: float, tries: float, errors: float) -> tuple[float, float]:
-    """From where to where the true share lies, within so many standard errors. Not cut off at 0 and 1."""
+    """The ends of Wilson's interval of so many standard errors, in which the true share lies. Not cut off at 0 and 1."""
     spread = errors * sqrt(max(0.0, share * (1 - share)) / tries + errors * errors / (4 * tries * tries))
     middle = share + errors * errors / (2 * tries)
     scale = 1 + errors * errors / tries
@@ -16,6 +16,6 @@ def wilson_bounds(share: float, tries: float, errors: float) -> tuple[float, flo
 
 
 def interval95(share: float, tries: float) -> tuple[float, float]:
-    """The same with 95 % confidence. What never happened, or always, may do so for ever."""
+    """The ends of the 95 % interval of a share, within 0 and 1. What never happened, or always, may do so for ever."""
     low, high = wilson_bounds(share, tries, Z95)
     return 0.0 if share <= 0 else max(0.0, low), 1.0 if share >= 1 else min(1.0, high)

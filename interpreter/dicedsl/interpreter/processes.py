@@ -121,5 +121,5 @@ def _serve(work: Callable[[Thing], Made], pipe: Connection) -> None:
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    """By an exception, so that no file is left half-written."""
+    """End this process by an exception, so that no file is left half-written."""
     sys.exit(0)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from dicedsl.text.plain import plain
 
+ShowProgress = Callable[[str], None]  # is given what is being done
 WIDTH = 78
 SECONDS_BETWEEN = 0.2  # of two lines
 
@@ -21,7 +22,7 @@ def show_progress(text: str) -> None:
 
 
 @contextmanager
-def progress_line() -> Iterator[Callable[[str], None]]:
+def progress_line() -> Iterator[ShowProgress]:
     """Gives a function that shows a line, a few times a second at most, and takes the last line away in the end."""
     shown_at = 0.0
 

@@ -85,7 +85,7 @@ class Solo(gymnasium.Env):  # type: ignore[misc]
         return self._game.state
 
     def render(self) -> str | None:
-        return None if self.render_mode is None else self._game.drawn(0)
+        return None if self.render_mode is None else self._game.picture(0)
 
 
 class SoloVector(gymnasium.vector.VectorEnv):  # type: ignore[misc]

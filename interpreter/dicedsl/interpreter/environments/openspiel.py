@@ -67,7 +67,7 @@ class GameNode:
 
     def __reduce__(self) -> tuple[object, ...]:
         rows = [(moment.cells, moment.made, moment.begun) for moment in self.past()]
-        return _told_again, (self.setting, rows)
+        return _node_of_rows, (self.setting, rows)
 
     def past(self) -> list[GameNode]:
         """All nodes up to this one."""
@@ -112,12 +112,12 @@ class GameNode:
 
     @cached_property
     def outcomes(self) -> list[Outcome] | None:
-        """Those of a roll or a draw, each with its probability; None where there are too many, or something is reported."""
+        """The outcomes of the roll or draw to come, each with its probability; None where there are too many, or something is reported."""
         if self.decision is not None:
             return None
         if isinstance(self.end, ops.RollDice):
             table = self.table
-            lots = table.lots(list(self.cells), self.cells[table.reg.rolling])
+            lots = table.chances.lots(list(self.cells), self.cells[table.reg.rolling])
             sorts = ((len(set(table.program.dice[lot[0]].faces)), len(lot)) for lot in lots)
             if prod(comb(numbers + dice - 1, dice) for numbers, dice in sorts) > MOST_LISTED:
                 return None
@@ -136,18 +136,18 @@ class GameNode:
 
     @property
     def _faces(self) -> tuple[int, ...]:
-        """Of the next die that falls."""
+        """The faces of the next die that falls."""
         return self.table.program.dice[self.table.rolling(self.state)[len(self.begun)]].faces
 
     # -------------------------------------------------------------- then what
 
     def after(self, action: int) -> GameNode:
-        done = self.done(action)
-        if isinstance(done, tuple):
-            return GameNode(self.setting, self.cells, self, action, done)
-        return GameNode(self.setting, self.table.apply(self.state, done).cells, self, action, ())
+        meaning = self.meaning_of(action)
+        if isinstance(meaning, tuple):
+            return GameNode(self.setting, self.cells, self, action, meaning)
+        return GameNode(self.setting, self.table.apply(self.state, meaning).cells, self, action, ())
 
-    def done(self, action: int) -> Move | Outcome | tuple[int, ...]:
+    def meaning_of(self, action: int) -> Move | Outcome | tuple[int, ...]:
         """What an action is; of a roll or a report that is not complete yet, how far it has come."""
         table, state = self.table, self.state
         if self.player >= 0:
@@ -174,6 +174,7 @@ class GameNode:
         return {}
 
     def seen(self, seat: int) -> tuple[int, ...]:
+        """What a seat sees at this node; while only chance goes on, as before."""
         if seat not in self._seen:
             kept = self.before is not None and self.before.cells is self.cells
             known = self.before.seen(seat) if kept and self.before else self.table.observation(self.state, seat)
@@ -200,7 +201,7 @@ class GameNode:
             if before.player == seat:
                 yield f"!{self.made}"
             else:
-                move = before.done(self.made)
+                move = before.meaning_of(self.made)
                 assert isinstance(move, Move)
                 answer = (move.alternative, *move.values)
                 known = heard_move(self.table, before.state, decision, move.seat, answer, seat)
@@ -208,7 +209,7 @@ class GameNode:
                     yield f"{move.seat}:{known}"
         yield from (f"{i}={x}" for i, (x, y) in enumerate(zip(now, before.seen(seat), strict=True)) if x != y)
 
-    def recalled(self, seat: int) -> str:
+    def memory_of(self, seat: int) -> str:
         """All that a seat has seen and done. What it noticed nothing of leaves no trace."""
         return "\n".join(filter(None, (moment.new(seat) for moment in self.past())))
 
@@ -217,7 +218,7 @@ class GameNode:
         return self.table.encode(self.state) + begun
 
 
-def _told_again(setting: Setting, rows: list[tuple[tuple[int, ...], int, tuple[int, ...]]]) -> GameNode:
+def _node_of_rows(setting: Setting, rows: list[tuple[tuple[int, ...], int, tuple[int, ...]]]) -> GameNode:
     last_node: GameNode | None = None
     for cells, made, begun in rows:
         same = last_node is not None and last_node.cells == cells and bool(begun)
@@ -230,6 +231,8 @@ def _told_again(setting: Setting, rows: list[tuple[tuple[int, ...], int, tuple[i
 
 
 class DiceState(pyspiel.State):  # type: ignore[misc]
+    """A state of OpenSpiel, which changes: it stands at a node of a game."""
+
     def __init__(self, game: DiceGame) -> None:
         super().__init__(game)
         self.moment = game.first
@@ -277,7 +280,7 @@ class DiceObserver:
 
     def string_from(self, state: DiceState, player: int) -> str:
         if self._recalls:
-            return state.moment.recalled(player)
+            return state.moment.memory_of(player)
         seen = zip(self._names, state.moment.seen(player), strict=True)
         return ", ".join(f"{name}: {value}" for name, value in seen if value)
 

@@ -57,7 +57,7 @@ class _Seats:
 
     def render(self) -> str | None:
         """The table as the one who chooses sees it, in letters."""
-        return None if self.render_mode is None else self._game.drawn(self._game.seat)
+        return None if self.render_mode is None else self._game.picture(self._game.seat)
 
     def close(self) -> None: ...
 
@@ -165,7 +165,7 @@ def env(
     engine: str | None = None,
     render_mode: str | None = None,
 ) -> Any:
-    """The same as is usual there: who does what is not legal loses 1 and ends the game, and the order of calls is checked."""
+    """The environment with the usual wrappers of PettingZoo: who does what is not legal loses 1 and ends the game, and the order of calls is checked."""
     environment = raw_env(game, players, options, variants, seed, engine, render_mode)
     return wrappers.OrderEnforcingWrapper(
         wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1))

@@ -44,6 +44,7 @@ class SingleGame:
         self.is_over = False
 
     def step(self, action: int) -> None:
+        """Take an action of the seat that chooses."""
         if self.is_over:
             raise UsageError("the game is over")
         if self._games is None:
@@ -61,12 +62,12 @@ class SingleGame:
 
     @property
     def seat(self) -> int:
-        """Who chooses."""
+        """The seat that chooses."""
         return 0 if self._games is None else int(self._games.seats[0])
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """All who choose now."""
+        """All seats that have to choose now."""
         if self.is_over:
             return ()
         return (0,) if self._games is None else self.table.turn(self.state).seats
@@ -95,9 +96,10 @@ class SingleGame:
         return np.frombuffer(self._rows.words, dtype=np.int64).copy()
 
     def seen(self, seat: int) -> dict[str, Array]:
+        """What a seat may know, and which actions are legal for it."""
         return {"observation": self.observation(seat), "action_mask": self.mask(seat)}
 
-    def drawn(self, seat: int | None) -> str:
+    def picture(self, seat: int | None) -> str:
         """The table as a seat sees it, in letters."""
         names = [f"player {number}" for number in range(self.table.players)]
         return "\n".join(table_lines(self.table, self.state, seat, names))

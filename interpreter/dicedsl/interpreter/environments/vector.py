@@ -26,7 +26,7 @@ class Vector:
 
     `step` takes the number of an action for each game and gives what the seats that choose next see (a row for each game), the rewards of
     all seats (their shares when a game ends, 0 before), whether each game ended (a new one has begun then), whether it was broken off
-    (never), and `infos`: `seat`, who chooses, and `action_mask`, what is legal. With `copy=False` observations and masks are always the
+    (never), and further keys: `seat`, who chooses, and `action_mask`, what is legal. With `copy=False` observations and masks are always the
     same memory, which the next step writes anew.
     """
 
@@ -56,10 +56,10 @@ class Vector:
         games.begin(seed)
 
     def reset(self, seed: int | None = None) -> tuple[Array, Infos]:
-        """All games anew. Without a seed they are others than those before."""
+        """Begin all games anew. Without a seed they are others than those before."""
         self._seed = self._seed + 1 if seed is None else seed
         self._games.begin(self._seed)
-        return self._seen(), self._infos()
+        return self._filled_observations(), self._infos()
 
     def step(self, actions: Sequence[int] | Array) -> tuple[Array, Array, Array, Array, Infos]:
         given = np.asarray(actions)
@@ -71,7 +71,7 @@ class Vector:
             refuse(self.table, games, wrong)
         games.step()
         ended = self._ended != 0
-        return self._seen(), self._rewards.copy(), ended, self._nobody.copy(), self._infos()
+        return self._filled_observations(), self._rewards.copy(), ended, self._nobody.copy(), self._infos()
 
     def sample(self) -> Array:
         """A legal action for each game by lot, each as likely."""
@@ -89,7 +89,7 @@ class Vector:
             raise UsageError(f"game {game} did not end in the last step")
         return State(self.table, self._games.final(game))
 
-    def _seen(self) -> Array:
+    def _filled_observations(self) -> Array:
         self._rows.fill()
         return self._observations.copy() if self._copies else self._observations
 
@@ -109,5 +109,5 @@ def vector(
     engine: str | None = None,
     copy: bool = True,
 ) -> Vector:
-    """So many games of a rulebook, by its path or short name; see `Vector`. `starter` is who begins; by lot if nobody is named."""
+    """A `Vector` of so many games of a rulebook, by its path or short name. `starter` is who begins; by lot if nobody is named."""
     return Vector(Game.named(game).table(players, options, variants, starter), count, seed, engine, copy)

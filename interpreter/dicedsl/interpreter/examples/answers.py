@@ -83,10 +83,11 @@ class ExampleAnswers:
     def _matching(self, answer: ex.Answer, seat: int, index: int) -> list[tuple[int, ...]]:
         """The legal values of an alternative that an answer with `any` in it can mean."""
         state, words = self.course.state, self._words(answer)
-        legal = self.table.moves_of(state, seat, index)
+        legal = self.table.alternatives.legal_values(state, seat, index)
         return [values for values in legal if self.table.move_reader.fits(state, seat, index, words, values, ex.ANY)]
 
     def choose(self, line: ex.Choose) -> None:
+        """Make the choices of a line."""
         for answer in line.answers:
             seat = self._asked(line.who, answer.span)
             index = self._alternative(answer)
@@ -106,6 +107,7 @@ class ExampleAnswers:
     # -------------------------------------------------------------- what is allowed
 
     def may_only(self, line: ex.MayOnly) -> None:
+        """Raise a failure unless these answers, and no others, are allowed."""
         seat = self._asked(line.who, line.span)
         decision = self._decision()
         listed: dict[int, set[tuple[int, ...]] | None] = {}
@@ -145,12 +147,15 @@ class ExampleAnswers:
                 offered.setdefault(move[0], set()).add(move[1:])
             return offered
         for index in range(len(decision.alternatives)):
-            some = self.table.some_move(state, seat, index)
+            some = self.table.alternatives.some_values(state, seat, index)
             if some is not None:
-                offered[index] = set(self.table.moves_of(state, seat, index)) if index in wholly else {some}
+                offered[index] = (
+                    set(self.table.alternatives.legal_values(state, seat, index)) if index in wholly else {some}
+                )
         return offered
 
     def may_not(self, line: ex.MayNot) -> None:
+        """Raise a failure if an answer is allowed, or refused with another sentence than the line says."""
         seat = self._asked(line.who, line.span)
         decision = self._decision()
         if self._is_elsewhere(line.answer.name):
@@ -163,7 +168,7 @@ class ExampleAnswers:
         alternative = decision.alternatives[index]
         nothing_picked = all(p.many and p.low == ops.ZERO for p in alternative.picks)
         if alternative.picks and line.answer.is_bare and not nothing_picked:
-            if self.table.some_move(self.course.state, seat, index) is not None:
+            if self.table.alternatives.some_values(self.course.state, seat, index) is not None:
                 raise failure("X717", f'"{alternative.name}" is allowed here', line.answer.span)
             said = self._gate(decision, index, seat)
         elif line.answer.is_partial:
@@ -204,18 +209,22 @@ class ExampleAnswers:
         return self.table.program.texts[number] if number is not None and number >= 0 else None
 
     def ways(self, line: ex.Ways) -> None:
+        """Raise a failure unless there are so many ways to choose an alternative."""
         seat = self._asked(line.who, line.span)
         index = self._alternative(line.answer)
-        count = len(self.table.moves_of(self.course.state, seat, index))
+        count = len(self.table.alternatives.legal_values(self.course.state, seat, index))
         if count != line.count:
             are = "is 1 way" if count == 1 else f"are {count} ways"
             raise failure("X719", f'there {are} to "{line.answer.name}", not {line.count}', line.span)
 
     def moves(self, line: ex.Moves) -> None:
-        """How many moves there are over all alternatives."""
+        """Raise a failure unless there are so many moves over all alternatives."""
         seat = self._asked(line.who, line.span)
         alternatives = self._decision().alternatives
-        counts = [len(self.table.moves_of(self.course.state, seat, index)) for index in range(len(alternatives))]
+        counts = [
+            len(self.table.alternatives.legal_values(self.course.state, seat, index))
+            for index in range(len(alternatives))
+        ]
         count = sum(counts)
         if count != line.count:
             counted = ", ".join(f'"{a.name}" {ways}' for a, ways in zip(alternatives, counts, strict=True) if ways)

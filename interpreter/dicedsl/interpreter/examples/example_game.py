@@ -53,7 +53,7 @@ class Course:
     # -------------------------------------------------------------- the beginning
 
     def begin(self) -> None:
-        """What is given holds before set-up, and again when the first turn or round begins; dice stand there only then.
+        """Begin the game. What is given holds before set-up, and again when the first turn or round begins; dice stand there only then.
 
         With `after setup` it holds before set-up alone, and dice stand there as well.
         """
@@ -72,7 +72,7 @@ class Course:
         self.state = State(self.table, tuple(cells))
 
     def _set_up(self, before: list[int]) -> list[int]:
-        """Set-up up to the first turn, or to the first thing in it that happens.
+        """Run set-up up to the first turn, or to the first thing in it that happens; gives the cells it comes to.
 
         Where a position is given, what falls on the way does not matter, unless somebody chooses on the way.
         """
@@ -95,7 +95,7 @@ class Course:
         return cells
 
     def _to_mark(self, cells: list[int], block: int) -> int:
-        """On to where the first turn or round begins, with whose turn it is; -1 if something happens before that."""
+        """Run on to where the first turn or round begins, and put in whose turn is given; gives -1 if something happens before that."""
         engine, program = self.table.by_hand, self.table.program
         given = next((p for p in (self.position, self.later) if p is not None and p.says_next), None)
         if given is not None and not self._turn_given:
@@ -108,7 +108,7 @@ class Course:
         return engine.run(cells, block, stop=program.mark)
 
     def _at_mark(self, cells: list[int], block: int) -> None:
-        """Set-up is over."""
+        """Lay the position that is given where set-up is over, and go on."""
         self.in_setup = False
         if self.later is not None:
             self._held = (cells, block)
@@ -117,7 +117,7 @@ class Course:
         self.table.by_hand.run(cells, block)
 
     def set_up(self, span: Span) -> None:
-        """`after setup`: what is still to fall in it falls, and the rest of the position is laid."""
+        """Follow a line `after setup`: what is still to fall in it falls, and the rest of the position is laid."""
         self.pump(span)
         while self.in_setup and self.kind == "chance":
             self.fall()
@@ -138,7 +138,7 @@ class Course:
     # -------------------------------------------------------------- what happens
 
     def apply(self, action: Move | Outcome) -> None:
-        """What happens next; when set-up is over by it, the position is laid."""
+        """Let this happen next; when set-up is over by it, the position is laid."""
         cells, block = self.table.begun(self.state, action)
         if block >= 0 and self.in_setup:
             block = self._to_mark(cells, block)
@@ -149,11 +149,11 @@ class Course:
         self.state = State(self.table, tuple(cells))
 
     def fall(self) -> None:
-        """What is to fall falls by chance."""
+        """Let what is to fall fall by chance."""
         self.apply(self.table.sample(self.state, self.chance))
 
     def draw(self, line: ex.Draw) -> None:
-        """What is drawn next, as far as the line says."""
+        """Note what is drawn next, as far as the line says, and let it happen."""
         words = raise_if_wrong(line.words)
         for number, word in enumerate(words):
             text = word if isinstance(word, str) else self.seen(word)
@@ -184,14 +184,14 @@ class Course:
                     raise failure("X708", message, span, help=help)
                 numbers, self.rolls = self.rolls[: len(dice)], self.rolls[len(dice) :]
                 rolling = self.state.cells[self.table.reg.rolling]
-                self.apply(Outcome(self.table.in_order(list(self.state.cells), rolling, numbers)))
+                self.apply(Outcome(self.table.chances.in_order(list(self.state.cells), rolling, numbers)))
             else:
                 if not self.draws:
                     return
                 self._draw()
 
     def _draw(self) -> None:
-        """The longest run of words that can be drawn here: what is drawn may have several."""
+        """Draw what the longest run of words names that can be drawn here: what is drawn may have several words."""
         outcomes = {outcome.text: outcome for outcome in reversed(self.table.outcomes(self.state))}
         line = self.draws[: 1 + sum(1 for _ in takewhile(lambda drawn: drawn.goes_on, self.draws))]
         for size in range(len(line), 0, -1):
@@ -216,7 +216,7 @@ class Course:
         return info.faces, info.owner, info.home, where, number
 
     def to_choice(self, span: Span) -> None:
-        """On to the next choice, or to the end."""
+        """Go on to the next choice, or to the end."""
         self.pump(span)
         while self.kind == "chance":
             self.fall()
@@ -225,7 +225,7 @@ class Course:
             raise failure("X728", "set-up is over here", span, help="what happens later is written below `after setup`")
 
     def to_claim(self, span: Span, after: Sequence[ex.Line]) -> None:
-        """On to where a claim is judged: what was given before it has happened, and so has set-up.
+        """Go on to where a claim is judged: what was given before it has happened, and so has set-up.
 
         What falls first and is not given falls by chance, unless the lines up to the next choice give it.
         """
@@ -242,7 +242,7 @@ class Course:
             self.pump(span)
 
     def after_rolls(self) -> State:
-        """The next choice, if only rolls stand before it."""
+        """The state at the next choice, if only rolls stand before it."""
         state, chance = self.state, Chance(1)
         while self.kind != HELD and self.table.turn(state).kind == "chance":
             state = self.table.apply(state, self.table.sample(state, chance))

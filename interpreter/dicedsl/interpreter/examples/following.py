@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.interpreter.examples.failing import Failed, failure
-from dicedsl.interpreter.examples.next_event import called
+from dicedsl.interpreter.examples.next_event import with_names
 from dicedsl.interpreter.examples.running import Runner
 from dicedsl.interpreter.moves.wording import Content
 from dicedsl.interpreter.table.game_table import GameTable
@@ -93,7 +93,7 @@ def _problem(runner: Runner, number: int) -> Problem | None:
 
 
 def _head(example: ex.Example) -> Iterator[Followed]:
-    """Its title, and the lines that say from where it begins; what is laid after set-up comes there."""
+    """The title of an example, and the lines that say from where it begins; those of `after setup` come later."""
     source = example.span.source
     yield Followed(example.span.line, source.line(example.span.line).strip() if source.text else example.title, (), "")
     yield from map(_written, example.head[: _above_setup(example)])
@@ -117,7 +117,7 @@ def _at(what: ex.Line | ex.Example, changes: tuple[str, ...], next_: str, proble
 
 
 def changed(before: View, after: View, names: Sequence[str]) -> Iterator[str]:
-    """Memory, zones, places, and who is out, as sentences."""
+    """What has changed in memory, zones, places, and who is out, as sentences."""
     for was, now in zip(before.memory, after.memory, strict=True):
         for (keys, old), (_, new) in zip(was.entries, now.entries, strict=True):
             if old != new:
@@ -141,7 +141,7 @@ def changed(before: View, after: View, names: Sequence[str]) -> Iterator[str]:
 
 
 def _of(name: str, keys: Sequence[str], names: Sequence[str]) -> str:
-    return f"{name} of {', '.join(called(key, names) for key in keys)}" if keys else name
+    return f"{name} of {', '.join(with_names(key, names) for key in keys)}" if keys else name
 
 
 def _content(content: Content, names: Sequence[str]) -> str:
@@ -151,7 +151,7 @@ def _content(content: Content, names: Sequence[str]) -> str:
         return "yes" if content else "no"
     if isinstance(content, tuple):
         return " ".join(_content(item, names) for item in content) or "empty"
-    return called(content, names) if isinstance(content, str) else str(content)
+    return with_names(content, names) if isinstance(content, str) else str(content)
 
 
 def _dice(dice: Sequence[DieView]) -> str:

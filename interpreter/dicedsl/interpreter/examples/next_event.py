@@ -11,7 +11,7 @@ from dicedsl.interpreter.table.game_table import GameTable
 SEAT = re.compile(r"\bP([0-9]{1,3})\b")
 
 
-def called(text: str, names: Sequence[str]) -> str:
+def with_names(text: str, names: Sequence[str]) -> str:
     """A text with the seats in it by the names that the example gives them."""
 
     def name(match: re.Match[str]) -> str:
@@ -22,6 +22,7 @@ def called(text: str, names: Sequence[str]) -> str:
 
 
 def coming(table: GameTable, state: State, names: Sequence[str]) -> str:
+    """What is to happen next at a state, in a sentence."""
     turn = table.turn(state)
     who = " and ".join(names[seat] for seat in turn.seats) or "the table"
     if turn.kind == "over":

@@ -49,7 +49,7 @@ class PolicyPlayer:
         return moves
 
     def _best(self, moves: list[Bare], state: State, seat: int) -> list[Bare]:
-        """Those with the best measure; moves that have none come behind all others."""
+        """The moves with the best measure; moves that have none come behind all others."""
         rated = [(self._measure(move, state, seat), move) for move in moves]
         there = [rate for rate, _ in rated if rate is not None]
         best = (max if self.line.highest else min)(there, default=None)
@@ -79,11 +79,12 @@ class PlayingOn:
     policies: dict[int, PolicyPlayer] = field(factory=dict)
 
     def follow(self, line: ex.Policy) -> None:
-        """From here on these seats choose in this way."""
+        """Let the seats of a line choose in its way from here on."""
         policy = PolicyPlayer(self.course.table, line)
         self.policies.update(dict.fromkeys(line.seats, policy))
 
     def play(self, line: ex.PlayOn) -> None:
+        """Play on, to the end or until the condition of the line holds."""
         course, table = self.course, self.course.table
         holds = table.expressions.function_of(line.until) if line.until is not None else None
         for _ in range(MOST_PLAYED):

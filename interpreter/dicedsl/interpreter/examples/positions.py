@@ -52,7 +52,7 @@ class GivenPosition:
         self.says_next = any(isinstance(line, ex.SetNext) for line in self.lines)
 
     def put(self, cells: list[int], standing: bool) -> None:
-        """Lay it out; where dice stand on the boards only if `standing`."""
+        """Lay the position out; where dice stand on the boards only if `standing`."""
         laid = _Laid()
         if standing and self.stands:
             self._clear_boards(cells)
@@ -72,7 +72,7 @@ class GivenPosition:
                 raise_if_wrong(line)
         for line in self.lines:
             if isinstance(line, ex.Hold) and line.is_zone:
-                self._held(line, cells)
+                self._raise_unless_held(line, cells)
 
     def _value(self, op: Op, cells: list[int]) -> int:
         return int(self.table.expressions.function_of(op)(cells))
@@ -95,7 +95,7 @@ class GivenPosition:
         cells[line.base + index] = value
 
     def _starts(self, line: ex.SetStarter, cells: list[int], laid: _Laid) -> None:
-        """Set-up may have named another starter; what is given counts."""
+        """Set who begins. Set-up may have named another; what is given counts."""
         reg = self.table.reg
         seat = self._value(line.seat, cells)
         if not 0 <= seat < self.table.players:
@@ -107,7 +107,7 @@ class GivenPosition:
         cells[reg.starter] = seat
 
     def put_next(self, cells: list[int]) -> None:
-        """Whose turn comes first: before that turn has begun."""
+        """Set whose turn comes first, before that turn has begun."""
         reg, laid = self.table.reg, _Laid()
         for line in self.lines:
             if isinstance(line, ex.SetNext):
@@ -177,8 +177,8 @@ class GivenPosition:
         """The dice that some line calls by their names."""
         return {die for hold in self.lines if isinstance(hold, ex.Hold) for die in hold.dice if isinstance(die, int)}
 
-    def _held(self, line: ex.Hold, cells: list[int]) -> None:
-        """A zone holds exactly the dice named."""
+    def _raise_unless_held(self, line: ex.Hold, cells: list[int]) -> None:
+        """Raise a failure unless a zone holds exactly the dice named."""
         held = cells[self.table.reg.zone_mask + self._where(line, cells)].bit_count()
         wanted = sum(part.count if isinstance(part, ex.DiceOfSort) else 1 for part in line.dice)
         if held != wanted:
@@ -197,7 +197,7 @@ class GivenPosition:
             )
 
     def _stand(self, line: ex.Stand, cells: list[int], laid: _Laid) -> None:
-        """A die of a player, or of a set, on each of the places."""
+        """Put a die of a player, or of a set, on each of the places."""
         reg, zones = self.table.reg, len(self.table.program.zones)
         named = self._named()
         loose = [die for die in self._offered(line, cells) if die not in named and die not in laid.dice]

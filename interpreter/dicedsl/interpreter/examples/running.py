@@ -10,7 +10,7 @@ from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.examples.answers import ExampleAnswers
 from dicedsl.interpreter.examples.example_game import HELD, Course
 from dicedsl.interpreter.examples.failing import Failed, failure
-from dicedsl.interpreter.examples.next_event import called, coming
+from dicedsl.interpreter.examples.next_event import coming, with_names
 from dicedsl.interpreter.examples.policies import PlayingOn
 from dicedsl.interpreter.examples.positions import GivenPosition
 from dicedsl.interpreter.table.game_table import GameTable
@@ -21,7 +21,7 @@ UNFIT_HELP = "set-up begins with what the example gives; write `after setup` abo
 
 @define
 class ExampleReport:
-    """One example and what was wrong with it (nothing, if it holds)."""
+    """What came of one example: its title and what was wrong with it (nothing, if it holds)."""
 
     title: str
     problems: list[Problem] = field(factory=list)
@@ -32,6 +32,7 @@ class ExampleReport:
 
 
 def run_example(example: ex.Example, table: GameTable) -> ExampleReport:
+    """Run an example to its end, or to the first line that does not hold."""
     report = ExampleReport(example.title)
     try:
         Runner(example, table).run()
@@ -45,7 +46,7 @@ def run_example(example: ex.Example, table: GameTable) -> ExampleReport:
 
 
 class Runner:
-    """One example at a table."""
+    """Runs one example at a table, line by line."""
 
     def __init__(self, example: ex.Example, table: GameTable) -> None:
         self.example = example
@@ -63,7 +64,7 @@ class Runner:
         self.finish()
 
     def finish(self) -> None:
-        """All lines were run: nothing that was given may be left."""
+        """Check that nothing is left of what was given, when all lines were run."""
         lines = self.example.lines
         if self.course.rolls or self.course.draws:
             last = next(line for line in reversed(lines) if isinstance(line, (ex.Roll, ex.Draw)))
@@ -73,7 +74,7 @@ class Runner:
             )  # fmt: skip
 
     def run_to(self, count: int) -> None:
-        """The first lines of it."""
+        """Run the first lines of the example."""
         self.begin()
         for number in range(count):
             self.run_line(number)
@@ -82,30 +83,30 @@ class Runner:
         try:
             self.course.begin()
         except Failed as stopped:
-            raise Failed(self._told(stopped.problem, "")) from None
+            raise Failed(self._with_names(stopped.problem, "")) from None
         except Fault as fault:
-            raise Failed(self._told(fault.problems[0], UNFIT_HELP if self.example.given else "")) from None
+            raise Failed(self._with_names(fault.problems[0], UNFIT_HELP if self.example.given else "")) from None
 
     def run_line(self, number: int) -> None:
-        """One line, when those before it were run."""
+        """Run one line, when those before it were run."""
         lines, lines_said = self.example.lines, self.example.told
         said = lines_said[number] if number < len(lines_said) else ""
         try:
-            self._line(lines[number], lines[number + 1 :])
+            self._run_line(lines[number], lines[number + 1 :])
         except UsageError as error:
-            raise Failed(self._told(failure("X704", error.message, lines[number].span).problem, said)) from None
+            raise Failed(self._with_names(failure("X704", error.message, lines[number].span).problem, said)) from None
         except Failed as stopped:
-            raise Failed(self._told(stopped.problem, said)) from None
+            raise Failed(self._with_names(stopped.problem, said)) from None
 
-    def _told(self, problem: Problem, said: str) -> Problem:
+    def _with_names(self, problem: Problem, said: str) -> Problem:
         """What is wrong, with the names that the example gives the players, and what its line does not say itself."""
         notes = (*problem.notes, said) if said else problem.notes
         if problem.code == "X702":  # it is the names that are told there
             return evolve(problem, notes=notes)
-        message, help = (called(text, self.names) for text in (problem.message, problem.help))
+        message, help = (with_names(text, self.names) for text in (problem.message, problem.help))
         return evolve(problem, message=message, help=help, notes=notes)
 
-    def _line(self, line: ex.Line, after: Sequence[ex.Line]) -> None:
+    def _run_line(self, line: ex.Line, after: Sequence[ex.Line]) -> None:
         if isinstance(line, ex.Roll):
             self.course.rolls.extend(line.numbers)
             self.course.pump(line.span)
@@ -128,13 +129,13 @@ class Runner:
         elif isinstance(line, ex.PlayOn):
             self.playing.play(line)
         elif isinstance(line, ex.Now):
-            self._now(line, after)
+            self._check_now(line, after)
         else:
             raise Failed(line.problem)
 
     # -------------------------------------------------------------- what must hold
 
-    def _now(self, line: ex.Now, after: Sequence[ex.Line]) -> None:
+    def _check_now(self, line: ex.Now, after: Sequence[ex.Line]) -> None:
         if any(isinstance(part, ex.Awaited) for part in line.parts):
             self.course.pump(line.span)  # what is awaited must not fall before
         else:
@@ -143,14 +144,14 @@ class Runner:
             if isinstance(claim, ex.LineProblem):
                 raise Failed(claim.problem)
             if isinstance(claim, ex.Awaited):
-                self._awaited(claim)
+                self._raise_unless_awaited(claim)
                 continue
             test = self.table.expressions.function_of(claim.condition)
             holds = test(list(self.course.state.cells))
             if not holds and not (claim.of_next and test(list(self.course.after_rolls().cells))):
                 raise failure("X720", "this does not hold", claim.span, help=self._instead(claim))
 
-    def _awaited(self, claim: ex.Awaited) -> None:
+    def _raise_unless_awaited(self, claim: ex.Awaited) -> None:
         if (self._pending() == claim.sort) != claim.negated:
             return
         message = f"a {claim.sort} is awaited here" if claim.negated else f"no {claim.sort} is awaited here"

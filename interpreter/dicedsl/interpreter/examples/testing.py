@@ -27,11 +27,12 @@ def test_path(path: Path) -> Iterable[ExampleReport]:
 
 
 def reports_of(path: Path) -> list[ExampleReport]:
-    """All of them."""
+    """The reports of all examples of a file, as a list."""
     return list(test_path(path))
 
 
 def run_examples(worked: ex.WorkedExamples) -> Iterator[ExampleReport]:
+    """A report for each example, in order; examples for the same setting share a table."""
     tables: dict[int, GameTable] = {}
     for example in worked.examples:
         if example.problems:
@@ -86,7 +87,7 @@ def position_after(path: Path, title: str, places: Sequence[str] = ()) -> Positi
 
 
 def position_in(source: Source, beside: Path, title: str) -> Position:
-    """The same for a text; a part of the title will do, if no other has it."""
+    """The position at the end of an example of a text that was read; a part of its title will do, if no other has it."""
     worked = examples_in(source, beside, title)
     if not worked.examples:
         known = [example.title for example in examples_in(source, beside).examples]

@@ -37,7 +37,7 @@ class Moments:
         self.variants = tuple(variants)
 
     def after_setup(self) -> NamedPosition:
-        """With the usual number of players; what falls by chance falls always the same way."""
+        """The position after set-up with the usual number of players; what falls by chance falls always the same way."""
         game = Game.named(str(self.path))
         table = game.table(variants=self.variants, starter=0)
         return NamedPosition(table, _set_up(table), _names(table.players))
@@ -59,7 +59,7 @@ class Moments:
 
 
 def _after(example: ex.Example, table: GameTable, lines: int | None = None) -> State:
-    """After so many lines of an example (None: all); what is left of its set-up has fallen."""
+    """The state after so many lines of an example (None: all); what is left of its set-up has fallen."""
     runner = Runner(example, table)
     try:
         runner.run_to(len(example.lines) if lines is None else lines)
@@ -76,7 +76,7 @@ def _names(count: int) -> tuple[str, ...]:
 
 
 def _set_up(table: GameTable) -> State:
-    """Up to where the first turn or round begins, or to the first thing in the set-up that somebody chooses."""
+    """The state where the first turn or round begins, or at the first thing in the set-up that somebody chooses."""
     engine, program, chance = table.by_hand, table.program, Chance(1)
     cells = list(program.initial)
     block = engine.run(cells, program.entry, stop=program.mark)

@@ -16,7 +16,7 @@ from dicedsl.interpreter.chance import NAME
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, Tally
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.figures import Advantage, NumberSpread, Share
-from dicedsl.interpreter.lab.gaming import steps
+from dicedsl.interpreter.lab.game_actions import game_actions
 from dicedsl.interpreter.lab.interruptible import ProgressCallback, play_until_stopped
 from dicedsl.interpreter.processes import WAY
 from dicedsl.interpreter.seeds import derive
@@ -82,7 +82,7 @@ class Contest:
         return self.table.program
 
     def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
-        """Games number `first` and following. Who sits where goes round, and each round has dice of its own."""
+        """Play games number `first` and following. Who sits where goes round, and each round has dice of its own."""
         tally = Tally(scores=[Counter() for _ in self.bots])
         for number in range(first, first + games):
             if self.stop is not None and self.stop.is_set():
@@ -91,7 +91,7 @@ class Contest:
         return tally
 
     def _play(self, tally: Tally, seed: int, turned: int) -> None:
-        """One game, in which who is number n sits at seat n + `turned`."""
+        """Play one game, in which who is number n sits at seat n + `turned`."""
         table, count = self.table, len(self.bots)
         who = [(seat - turned) % count for seat in range(count)]
         bots = [bot_named(self.bots[who[seat]], self.budget) for seat in range(count)]
@@ -114,7 +114,7 @@ class Contest:
     def _played(self, bots: Sequence[Bot], seed: int) -> tuple[State | None, int]:
         """The end of a game (or where it was given up as endless) and how many choices it took; None if it was stopped."""
         end, choices = self.table.start(), 0
-        for step in steps(self.table, bots, seed, self.stop):
+        for step in game_actions(self.table, bots, seed, self.stop):
             end = step.after
             choices += step.is_choice
             if choices == MOST_CHOICES:
@@ -150,10 +150,11 @@ def arena(
     played = play_until_stopped(
         contest, games, seed, jobs=jobs, progress=progress, until=until, on_interrupt=stop.set, seconds_alone=0.0, on=on
     )
-    return summed_up(contest, played.tally, games, seed)
+    return arena_of(contest, played.tally, games, seed)
 
 
-def summed_up(contest: Contest, tally: Tally, wanted: int, seed: int) -> Arena:
+def arena_of(contest: Contest, tally: Tally, wanted: int, seed: int) -> Arena:
+    """What the tally of a contest says."""
     games, count = tally.games, len(contest.bots)
     wins, alone, points = [0] * count, [0] * count, [0.0] * count
     ties = nobody = 0

@@ -40,7 +40,7 @@ class Estimate:
 
 
 def _digits(estimate: Estimate) -> int:
-    """As many as the interval has a say in, two at most."""
+    """How many digits behind the point an estimate is told with: as many as its interval has a say in, two at most."""
     width = estimate.high - estimate.low
     return 0 if width > 20 else 1 if width > 2 or estimate.unit == "%" else 2
 
@@ -50,14 +50,14 @@ def of_share(name: str, share: Share) -> Estimate:
 
 
 def of_mean(name: str, unit: str, mean: Mean | None) -> Iterator[Estimate]:
-    """Of shares, if the unit is "%": they are told of a hundred, and no share is more than that."""
+    """The estimate of a mean. If the unit is "%", the values are shares: they are told of a hundred, and none is more than that."""
     if mean is not None and mean.count > 1:
         times, most = (100, 100.0) if unit == "%" else (1, inf)
         yield Estimate(name, unit, times * mean.value, times * mean.low, min(most, times * mean.high))
 
 
 def of_spread(name: str, unit: str, spread: NumberSpread | None, games: int) -> Iterator[Estimate]:
-    """The mean of what was counted in so many games."""
+    """The estimate of the mean of what was counted in so many games."""
     if spread is not None and games > 1:
         error = Z95 * spread.sd / sqrt(games)
         yield Estimate(name, unit, spread.mean, spread.mean - error, spread.mean + error)
@@ -85,7 +85,7 @@ def estimates(summary: Summary) -> Iterator[Estimate]:
 
 @frozen
 class Difference:
-    """The same figure of two settings: how much the second has more, with the 95 % interval of that, and whether that is clear."""
+    """A figure in two settings: how much the second has more, with the 95 % interval of that, and whether that is clear."""
 
     name: str
     unit: str
@@ -99,7 +99,7 @@ class Difference:
 
 
 def differences(first: Iterable[Estimate], second: Iterable[Estimate]) -> tuple[Difference, ...]:
-    """Of all figures that both have. With many figures some differ by accident: Holm's method tells which still say something."""
+    """The differences of all figures that both settings have. With many figures some differ by accident: Holm's method tells which still say something."""
     others = {estimate.name: estimate for estimate in second}
     rows = []
     for one in first:

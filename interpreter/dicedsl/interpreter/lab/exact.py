@@ -157,7 +157,7 @@ def _steps(table: GameTable, state: State, policy: Policy) -> Iterator[tuple[Mov
             yield outcome, outcome.probability
     elif turn.kind != "over":
         seat = turn.seats[0]
-        moves = table.few_reports(state) if turn.kind == "report" else table.moves(state, seat)
+        moves = table.alternatives.few_reports(state) if turn.kind == "report" else table.moves(state, seat)
         if moves is None:
             raise UsageError("too much can be reported here to walk through all of it")
         answer = policy(state, seat, moves)

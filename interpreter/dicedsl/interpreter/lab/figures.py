@@ -44,6 +44,7 @@ class NumberSpread:
 
     @classmethod
     def of(cls, counts: Counter[int]) -> NumberSpread | None:
+        """The spread of numbers that were counted; None if there are none."""
         total = counts.total()
         if total == 0:
             return None
@@ -67,7 +68,7 @@ class Mean:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Mean | None:
-        """None of no values at all; one alone says nothing of how far it may be off."""
+        """The mean of some values, None if there are none; one alone says nothing of how far it may be off."""
         count = len(values)
         if not count:
             return None
@@ -122,7 +123,7 @@ class Advantage:
 
     @classmethod
     def of(cls, winners: Counter[tuple[int, int]], players: int) -> Advantage | None:
-        """From the masks of winners by who began; None if there is nobody to compare with."""
+        """The advantage of beginning, from the masks of winners by who began; None if there is nobody to compare with."""
         games = winners.total()
         if players < 2 or not games:
             return None

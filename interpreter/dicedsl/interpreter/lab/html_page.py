@@ -18,7 +18,7 @@ svg { width: 100%; max-width: 35rem; font: 12px sans-serif; display: block; marg
 """
 
 
-def said(text: str) -> str:
+def escaped(text: str) -> str:
     """A text of a rulebook, or of anybody, as it may stand in a page."""
     return escape(plain(text))
 
@@ -26,18 +26,18 @@ def said(text: str) -> str:
 def page(title: str, parts: Iterable[str]) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{said(title)}</title><style>{STYLE}</style></head><body>\n<h1>{said(title)}</h1>\n"
+        f"<title>{escaped(title)}</title><style>{STYLE}</style></head><body>\n<h1>{escaped(title)}</h1>\n"
         + "\n".join(part for part in parts if part)
         + "\n</body></html>\n"
     )
 
 
 def section(title: str, *parts: str) -> str:
-    return f"<h2>{said(title)}</h2>\n" + "\n".join(part for part in parts if part)
+    return f"<h2>{escaped(title)}</h2>\n" + "\n".join(part for part in parts if part)
 
 
 def paragraph(text: str, soft: bool = False) -> str:
-    return f'<p class="soft">{said(text)}</p>' if soft else f"<p>{said(text)}</p>"
+    return f'<p class="soft">{escaped(text)}</p>' if soft else f"<p>{escaped(text)}</p>"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], texts: Sequence[int] = (0,)) -> str:
@@ -45,7 +45,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], texts: Sequence[in
 
     def row(cells: Sequence[str], tag: str) -> str:
         opened = [f"<{tag}>" if number in texts else f'<{tag} class="n">' for number in range(len(cells))]
-        return "".join(f"{begun}{said(cell)}</{tag}>" for begun, cell in zip(opened, cells, strict=True))
+        return "".join(f"{begun}{escaped(cell)}</{tag}>" for begun, cell in zip(opened, cells, strict=True))
 
     body = "".join(f"<tr>{row(cells, 'td')}</tr>\n" for cells in rows)
     return f"<table><thead><tr>{row(head, 'th')}</tr></thead><tbody>\n{body}</tbody></table>"

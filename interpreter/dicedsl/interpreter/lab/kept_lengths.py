@@ -12,7 +12,7 @@ NAME = "lengths.json"
 
 
 def known_lengths() -> dict[str, dict[str, Any]]:
-    """By the short names of games: `least` and `most` players (0 for any number), `minutes` and `kind`."""
+    """What is kept of each game, by its short name: the least and the most players (0 for any number), its minutes and its kind."""
     lengths: dict[str, dict[str, Any]] = json.loads((folder() / NAME).read_text("utf-8"))
     return lengths
 

@@ -49,7 +49,7 @@ def minutes(table: GameTable, seed: int) -> float:
 
 
 def kind(table: GameTable) -> str:
-    """Of what kind a game is, by its material."""
+    """The kind of a game, told by its material."""
     program = table.program
     if any(decision.reported for decision in program.decisions):
         return "skill at the table"
@@ -64,6 +64,7 @@ def kind(table: GameTable) -> str:
 
 
 def measured(name: str) -> dict[str, Any]:
+    """What is kept of a game beside the rulebooks."""
     table = Game.named(name).table()
     counts, more = table.about.counts, table.about.more
     return {

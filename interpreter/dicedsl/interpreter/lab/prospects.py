@@ -66,6 +66,8 @@ class Goal:
 
 @frozen(eq=False)
 class Prospects:
+    """All that is told of a position: what it leads to up to `until`, how far a goal is attained, and each move that can be made at once."""
+
     title: str
     who: str
     coming: str
@@ -117,7 +119,7 @@ class AskedPosition:
 
 @frozen(eq=False)
 class ProspectCounter:
-    """How a position is looked at. `values` are what is told of each end; without any, the numbers that differ.
+    """Counts what a position leads to. `values` are what is told of each end; without any, the numbers that differ.
 
     `wishes` None means best play for the goal.
     """
@@ -147,6 +149,7 @@ class ProspectCounter:
         return self.place.table
 
     def prospects(self) -> Prospects:
+        """Count all of it. UsageError where nothing can be counted."""
         table, state, names = self.place.table, self.place.state, self.place.names
         turn = table.turn(state)
         if turn.kind == "over":
@@ -218,7 +221,7 @@ class ProspectCounter:
         return Outlook(events, self._numbers(ends), rolls, nothing)
 
     def _event(self, state: State) -> Item:
-        """What it has come to, in words."""
+        """What a position that ends the count has come to, in words."""
         table, names = self.table, self.place.names
         result = table.result(state)
         if result is not None:
@@ -274,7 +277,7 @@ class ProspectCounter:
 
 
 def reaching(table: GameTable, seat: int, name: str, least: int) -> Goal:
-    """So much, or more, of a number that the rulebook shows."""
+    """The goal of so much, or more, of a number that the rulebook shows."""
     known = numbers(table, seat)
     number_of = known.get(name)
     if number_of is None:
@@ -293,7 +296,7 @@ def winning(table: GameTable, seat: int) -> Goal:
 
 
 def most_of(question: LabQuestion) -> Goal:
-    """As much as can be of something at the end; of a condition, that it holds then."""
+    """The goal of as much as can be of something at the end; of a condition, that it holds then."""
     if question.worth.shape not in ("number", "truth"):
         raise UsageError(f"{question.text}: best play needs a number or a condition")
     return Goal(question.text, lambda cells: question.value(cells) or 0, False, question.is_condition)

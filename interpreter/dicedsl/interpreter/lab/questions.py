@@ -64,7 +64,7 @@ class LabQuestion:
         return self.info.what
 
     def value(self, cells: Cells, *keys: int) -> int | None:
-        """None where there is none to tell."""
+        """What the expression comes to; None where there is nothing to tell."""
         mine = list(cells)
         mine[self.table.reg.actor] = self.seat
         condition = self.info.condition
@@ -82,7 +82,7 @@ class LabQuestion:
 
 
 def questions(table: GameTable, seat: int, asked: Sequence[str]) -> list[LabQuestion]:
-    """Those that were put into the text of this game, in their order."""
+    """The questions that were put into the text of this game, in their order."""
     by_name = {info.name: info for info in table.program.telling.shown}
     read = [LabQuestion(text, table, by_name[f"{ASKED_MARK}{i}"], seat) for i, text in enumerate(asked)]
     for question in read:

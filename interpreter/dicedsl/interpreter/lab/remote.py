@@ -42,6 +42,7 @@ class Remote:
         theirs.close()
 
     def playouts(self, seed: int, first: int, games: int) -> Tally:
+        """The tally of some games of a seed, played by the other process."""
         try:
             self._pipe.send((seed, first, games))
             answer = self._pipe.recv()

@@ -13,7 +13,7 @@ BAR_WIDTH = 30
 
 
 def report(summary: Summary) -> str:
-    """All of it; what the rulebook says is shown as it is, but for what a terminal would obey."""
+    """All that a simulation found; what the rulebook says is shown as it is, but for what a terminal would obey."""
     seats = seat_lines(["Seat"], [([f"P{seat.seat + 1}"], seat) for seat in summary.seats])
     parts = [_head(summary), [*seats, *_beginning(summary)], [*_ends(summary)]]
     parts += [[*_length(length)] for length in summary.lengths]

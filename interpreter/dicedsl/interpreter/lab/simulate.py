@@ -20,6 +20,8 @@ from dicedsl.program import ops
 
 @frozen
 class SeatSummary:
+    """What a seat has won, with others or alone, and its scores."""
+
     seat: int
     wins: Share
     alone: int
@@ -105,7 +107,7 @@ class Summary:
 
 
 def summary(program: ops.Program, engine: str, tally: Tally, wanted: int, seed: int) -> Summary:
-    """What a tally says. It does not depend on who played which of the games."""
+    """The summary of a tally. It does not depend on who played which of the games."""
     games, by_turns = tally.games, any(tally.turns)
     wins, alone = [0] * program.players, [0] * program.players
     shared = nobody = 0
@@ -161,7 +163,7 @@ def _lengths(tally: Tally, by_turns: bool) -> Iterator[Length]:
 
 
 def _choices(program: ops.Program, chosen: Counter[tuple[int, int]]) -> tuple[ChoiceFigures, ...]:
-    """By their place in the rulebook: a choice of a rule that is laid out more than once is one."""
+    """The choices by their place in the rulebook: a choice of a rule that is laid out more than once is one."""
     counts: dict[tuple[str, int, str], tuple[ops.Decision, Counter[int]]] = {}
     for decision in program.decisions:
         key = (decision.span.source.name, decision.span.start, decision.label)

@@ -59,7 +59,7 @@ class Spread:
 
     @property
     def at_most(self) -> list[Fraction]:
-        """For each value the chance of that or less."""
+        """The chance of each value or less, in the order of `chances`."""
         return list(accumulate(self.chances.values()))
 
     @property

@@ -16,6 +16,7 @@ from dicedsl.interpreter.lab.estimates import Estimate, estimates
 from dicedsl.interpreter.lab.html_page import page, paragraph, section, table
 from dicedsl.interpreter.lab.reporting import columns
 from dicedsl.interpreter.lab.simulate import simulate
+from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.program import ops
 from dicedsl.text.plain import plain
 
@@ -51,6 +52,8 @@ class SweepPoint:
 
 @frozen
 class Sweep:
+    """What the games of all settings came to."""
+
     title: str
     seed: int
     varied: tuple[Varied, ...]
@@ -121,7 +124,7 @@ def sweep(
     seed: int,
     figures: Sequence[str] = (),
     jobs: int | None = None,
-    say: Callable[[str], None] | None = None,
+    say: ShowProgress | None = None,
     on: Cluster | None = None,
 ) -> Sweep:
     """Every setting with the same seed. `figures` are parts of the names of those that are wanted. Ctrl-C keeps what is whole."""

@@ -115,7 +115,7 @@ def odds_of(expression: str, dice: Sequence[str] = (), faces: str | None = None)
 def ways_to_fall(table: GameTable, state: State) -> int:
     """How many different outcomes the roll that is to come has, when equal dice are not told apart."""
     dice = table.program.dice
-    lots = table.lots(list(state.cells), sum(1 << die for die in table.rolling(state)))
+    lots = table.chances.lots(list(state.cells), sum(1 << die for die in table.rolling(state)))
     return prod(comb(len(set(dice[lot[0]].faces)) + len(lot) - 1, len(lot)) for lot in lots)
 
 
@@ -139,6 +139,7 @@ class _Asked:
 
     @classmethod
     def read(cls, expression: str, dice: Sequence[str], faces: str | None) -> _Asked:
+        """An expression with the dice it throws. UsageError if it cannot be one."""
         if len(expression) + sum(map(len, dice)) > MOST_CHARACTERS:
             raise UsageError(f"an expression has at most {MOST_CHARACTERS:,} characters")
         if faces is not None and not re.fullmatch(NUMBERS, faces.strip()):

@@ -13,6 +13,7 @@ from dicedsl.interpreter.lab.estimates import Estimate, estimates
 from dicedsl.interpreter.lab.reporting import columns
 from dicedsl.interpreter.lab.simulate import Summary, simulate
 from dicedsl.interpreter.lab.sweep import Program, Setting, Varied, settings
+from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.text.plain import plain
 
 FIRST_PART = 8  # of all games, one in so many is played of each setting at first; twice as many for each better half
@@ -29,7 +30,7 @@ class Target:
 
 
 def fair(what: str) -> Target:
-    """`seats`: every seat wins equally often. `beginning`: who begins has no advantage."""
+    """The target by its name: `seats`, that every seat wins equally often; `beginning`, that who begins has no advantage."""
     if what == "seats":
         return Target("the seat that is farthest from its fair share", "%", _unfair)
     if what == "beginning":
@@ -38,7 +39,7 @@ def fair(what: str) -> Target:
 
 
 def long(turns: float) -> Target:
-    """As many turns (of games without turns, rounds) in the mean."""
+    """The target of so many turns (of games without turns, rounds) in the mean."""
     return Target(f"how far games are from {turns:g} turns", "turns", lambda summary: abs(_turns(summary) - turns))
 
 
@@ -59,6 +60,8 @@ def _turns(summary: Summary) -> float:
 
 @frozen
 class TriedSetting:
+    """A setting that was played, and how far it is `off` the target."""
+
     setting: Setting
     games: int
     off: float
@@ -93,7 +96,7 @@ def tune(
     games: int,
     seed: int,
     jobs: int | None = None,
-    say: Callable[[str], None] | None = None,
+    say: ShowProgress | None = None,
     on: Cluster | None = None,
 ) -> Tuned:
     """The settings nearest to an aim. The last three are played `games` times with another seed, so that luck in finding them does not count."""

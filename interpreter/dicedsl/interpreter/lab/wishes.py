@@ -32,7 +32,7 @@ class MoveWish:
 
 
 def wishes_in(text: str) -> list[MoveWish]:
-    """UsageError if it cannot be read."""
+    """The wishes that a policy is written as. UsageError if it cannot be read."""
     wishes = []
     for part in OTHERWISE.split(text.strip()):
         wish = WISH.fullmatch(part.strip())

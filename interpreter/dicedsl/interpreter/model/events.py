@@ -27,7 +27,7 @@ _LAST: Memo[tuple[State, Move | Outcome, Course]] = Memo()
 
 
 @frozen
-class Step:
+class PlayedAction:
     """One action of a game with the states around it, what was said on the way, and who acted."""
 
     before: State
@@ -37,7 +37,7 @@ class Step:
     seat: int
 
 
-def events_of(table: GameTable, step: Step, reader: Reader) -> list[Event]:
+def events_of(table: GameTable, step: PlayedAction, reader: Reader) -> list[Event]:
     """Everything that happened in one step, in the order in which it happened."""
     return _with_entries_joined(list(StepEvents(table, step, reader).all()))
 
@@ -58,7 +58,7 @@ def _with_entries_joined(events: list[Event]) -> list[Event]:
     return [whole if event is move else evolve(event, minor=True) if follows(event) else event for event in events]
 
 
-def games_ended(table: GameTable, step: Step) -> list[State]:
+def games_ended(table: GameTable, step: PlayedAction) -> list[State]:
     """The games of a match that came to their end in this step, each as it stood then."""
     if not table.program.about.has_match:
         return []
@@ -71,7 +71,7 @@ def games_ended(table: GameTable, step: Step) -> list[State]:
     return states
 
 
-def cells_before_clearing(table: GameTable, step: Step) -> Cells | None:
+def cells_before_clearing(table: GameTable, step: PlayedAction) -> Cells | None:
     """How everything stood when a board was cleared in this step, after what was done last; None if none was."""
 
     def standing(cells: Cells) -> int:
@@ -89,7 +89,7 @@ def cells_before_clearing(table: GameTable, step: Step) -> Cells | None:
     return most if standing(most) > 1 else None
 
 
-def course_of(table: GameTable, step: Step) -> Course:
+def course_of(table: GameTable, step: PlayedAction) -> Course:
     """How the step went, worked out once for all who read of it."""
     last = _LAST.get(table)
     if last is None or last[0] is not step.before or last[1] is not step.action:
@@ -100,7 +100,7 @@ def course_of(table: GameTable, step: Step) -> Course:
 class StepEvents:
     """The events of one step as one reader may hear them, in the order in which they happened."""
 
-    def __init__(self, table: GameTable, step: Step, reader: Reader) -> None:
+    def __init__(self, table: GameTable, step: PlayedAction, reader: Reader) -> None:
         self.table = table
         self.program = table.program
         self.reg = table.reg

@@ -61,7 +61,7 @@ class OpenChoice:
     def _rows(self) -> list[tuple[int, ...]] | None:
         """All legal answers; None where they are too many to be listed."""
         if self.decision.reported:
-            moves = self.table.few_reports(self.state)
+            moves = self.table.alternatives.few_reports(self.state)
             return None if moves is None else [(m.alternative, *m.values) for m in moves]
         try:
             return self.table.bare_moves(self.state, self.seat)
@@ -320,9 +320,9 @@ class OpenChoice:
 
     def typed_text(self, index: int, values: PickValues) -> str:
         """A whole move as it can be typed, places by their names."""
-        return self.table.words.told_move(self.decision, self.cells, index, self.canonical(index, values))
+        return self.table.words.move_for_people(self.decision, self.cells, index, self.canonical(index, values))
 
-    def told_move(self, index: int, values: PickValues) -> str:
+    def move_for_people(self, index: int, values: PickValues) -> str:
         """A whole move as one would say it: `lay d4 (2) in row middle`."""
         return ActionEvents(self.table, self.state, self.reader).answer_text(
             self.decision, self.seat, index, tuple(values)

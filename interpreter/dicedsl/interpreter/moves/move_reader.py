@@ -106,7 +106,7 @@ class MoveReader:
     def read_pieces(
         self, state: State, seat: int, index: int, tokens: Sequence[str], names: Names | None = None
     ) -> Move:
-        """The same where the alternative is known and the rest lies in pieces, by somebody who sees everything."""
+        """The move that pieces of text mean where the alternative is known, read for somebody who sees everything."""
         everything = (1 << len(self.program.dice)) - 1
         return self._read_pieces(state, seat, index, tokens, names, list(state.cells), everything)
 
@@ -204,7 +204,7 @@ class _PickReader:
             yield from self.readings((*earlier, value), rest)
 
     def beginnings(self, earlier: PickValues, tokens: list[str]) -> Iterator[PickValues]:
-        """The same, where the words may run out before the picks do."""
+        """The values of the first picks, as far as the words reach: they may run out before the picks do."""
         picks = self.answering.picks
         if not tokens:
             yield earlier
@@ -250,7 +250,7 @@ class _PickReader:
         yield member
 
     def _sets(self, pick: Picking, earlier: PickValues, tokens: list[str]) -> Iterator[Read]:
-        """As many words as can be members, then fewer."""
+        """The members a run of words names: as many words as can be members, then fewer."""
         if tokens[:1] in (["none"], ["nothing"]):
             yield 0, tokens[1:]
             return

@@ -83,5 +83,5 @@ def _in_layers(labels: Sequence[Label]) -> list[str]:
 
 
 def first_row_and_column(labels: Sequence[Label]) -> tuple[int, int]:
-    """Where rows and columns of layers begin to be counted."""
+    """The row and the column of layers from which others are counted."""
     return min(label[0] for label in labels), min(label[1] for label in labels)

@@ -21,7 +21,7 @@ CALCULATING_WORDS = frozenset({"of", "where", "it", "with", "for", "to", "-"})  
 
 @frozen
 class RefusalReasons:
-    """For one who is asked: `cells` are the position, `seen` what that seat knows of it."""
+    """Says why a move of one who is asked is refused: `cells` are the position, `seen` what that seat knows of it."""
 
     words: Wording
     answers: Answers
@@ -102,7 +102,7 @@ class RefusalReasons:
         return f"{', '.join(some)} or {last}" if some else last
 
     def _in_words(self, op: ops.PickOp, name_of_value: str) -> str:
-        """In the words of the rulebook, where these are the name of a zone or of several things, and not a calculation."""
+        """A set in the words of the rulebook, where these are the name of a zone or of several things, and not a calculation."""
         words = op.words.split()
         if not words or not PLAIN.fullmatch(op.words) or not CALCULATING_WORDS.isdisjoint(words):
             return ""
@@ -172,7 +172,7 @@ class RefusalReasons:
         return self._kind(op, members, value, name_of_value)
 
     def _kind(self, op: ops.PickOp, offered: Iterable[int], die: int, name_of_value: str) -> str:
-        """By owner, and by a colour that the rulebook names here: that a few are of one colour may be chance."""
+        """What dice have in common, by owner, and by a colour that the rulebook names here: that a few are of one colour may be chance."""
         dice, offered = self.words.program.dice, list(offered)
         if _has_common_trait_without(offered, die, lambda other: dice[other].owner) and dice[die].owner >= 0:
             return f"{_capitalised(name_of_value)} belongs to P{dice[die].owner + 1}."
@@ -198,5 +198,5 @@ def _out_of_range(members: Sequence[int], value: int) -> str:
 
 
 def _capitalised(words: str) -> str:
-    """At the beginning of a sentence; the name of a die stays as it is typed."""
+    """A text as it stands at the beginning of a sentence; the name of a die stays as it is typed."""
     return f"The {words[4:]}" if words.startswith("the ") else words

@@ -39,7 +39,7 @@ class Wording:
     def value(
         self, shape: str, value: int, cells: list[int] | tuple[int, ...] | None = None, actor: int | None = None
     ) -> str:
-        """One thing as text. For `actor`, another player's die is told with its owner."""
+        """A value of a shape as text. For `actor`, another player's die is told with its owner."""
         if shape == "number":
             return "none" if value == NO_NUMBER else str(value)
         if value < 0:
@@ -63,18 +63,18 @@ class Wording:
     def name_of(
         self, shape: str, value: int, cells: list[int] | tuple[int, ...] | None = None, actor: int | None = None
     ) -> str:
-        """The same as people are told of it: a place by its name."""
+        """A value of a shape as people are told of it: a place by its name."""
         what, board = shape_of(shape)
         return (
             self.places.name(board, value) if what == "place" and value >= 0 else self.value(shape, value, cells, actor)
         )
 
     def member(self, shape: str, value: int) -> str:
-        """One of a kind where no state is at hand, such as the key of a memory."""
+        """A member of a kind as text where no state is at hand, such as the key of a memory."""
         return self.die_name(value) if shape == "die" else self.value(shape, value)
 
     def member_name(self, shape: str, value: int) -> str:
-        """The same as people are told of it."""
+        """A member of a kind as people are told of it, where no state is at hand."""
         return self.die_name(value) if shape == "die" else self.name_of(shape, value)
 
     def content(self, shape: str, many: bool, value: int, name: Callable[[str, int], str] | None = None) -> Content:
@@ -128,10 +128,10 @@ class Wording:
     ) -> str:
         return self._move(decision, cells, index, values, self.value)
 
-    def told_move(
+    def move_for_people(
         self, decision: ops.Decision, cells: list[int] | tuple[int, ...], index: int, values: tuple[int, ...]
     ) -> str:
-        """The same with the names that places have for people; it can be typed as well."""
+        """A move as text with the names that places have for people; it can be typed as well."""
         return self._move(decision, cells, index, values, self.name_of)
 
     def _move(

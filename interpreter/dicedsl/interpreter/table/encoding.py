@@ -22,7 +22,7 @@ class Encoding:
         return _DENSE.encode(cells)[1:-1]
 
     def cells(self, text: str) -> tuple[int, ...]:
-        """UsageError if it is no state of this program."""
+        """The cells that a text tells of. UsageError if they are no state of this program."""
         try:
             cells = tuple(json.loads(f"[{text}]"))
         except ValueError:

@@ -1,4 +1,4 @@
-"""Expressions of a program as functions of the cells of a state, beside the rules: of what is shown and told, and of examples."""
+"""TableExpressions of a program as functions of the cells of a state, beside the rules: of what is shown and told, and of examples."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dicedsl.program import ops
 from dicedsl.program.liveness import CellReads
 
 
-class Compiler(Protocol):
+class ExpressionCompiler(Protocol):
     """Compiles expressions of a program."""
 
     program: ops.Program
@@ -20,10 +20,10 @@ class Compiler(Protocol):
         """An expression as a function of the cells, and of what its `variables` are; it is made once."""
 
 
-class Expressions:
+class TableExpressions:
     """Works out expressions of one program."""
 
-    def __init__(self, compiler: Compiler) -> None:
+    def __init__(self, compiler: ExpressionCompiler) -> None:
         self._compiler = compiler
         # By identity, since to compare expressions takes long.
         self._compiled_by_id: dict[int, tuple[ops.Op, Callable[..., int]]] = {}

@@ -32,7 +32,7 @@ class GameTable(NumberedTable):
         return Returns(shares(self.players, result.winners), result.scores)
 
     def playouts(self, state: State, games: int, seed: int = 1, engine: str | None = None) -> Playouts:
-        """So many games from a state to their ends, of players who choose at random. Game number n has `derive(seed, n)`."""
+        """Play so many games from a state to their ends, by players who choose at random. Game number n has `derive(seed, n)`."""
         self.decision(state)  # a state of this table
         if type(games) is not int or games < 0:
             raise UsageError("say how many games to play")
@@ -44,11 +44,11 @@ class GameTable(NumberedTable):
         return self.worlds(history, seat).draw(chance)
 
     def worlds(self, history: Sequence[Move | Outcome], seat: int) -> Worlds:
-        """The same for many draws: the game is looked through once."""
+        """Worlds as `resample` gives them, for many draws: the game is looked through once."""
         return Worlds(self, history, seat)
 
     def batch(self, count: int, seed: int = 1, engine: str | None = None) -> Batch:
-        """So many games, stepped together by the numbers of actions."""
+        """A batch of so many games, stepped together by the numbers of actions."""
         return Batch(self, count, seed, engine)
 
     # -------------------------------------------------------------- from one process to another

@@ -17,7 +17,7 @@ class HasMemos(Protocol):
 
 
 class Memo(Generic[T]):
-    """One thing for each table; to be made at the top of the module that works it out."""
+    """What is kept of one sort for each table; to be made at the top of the module that works it out."""
 
     def get(self, table: HasMemos) -> T | None:
         value: T | None = table.memos.get(self)

@@ -27,7 +27,7 @@ class Outcomes:
         self.equal, self.words = equal, words
 
     def all(self, end: ops.End, cells: tuple[int, ...]) -> list[Outcome]:
-        """Each distinct one once; none where nothing is left to chance."""
+        """Each distinct outcome once; none where nothing is left to chance."""
         mask = cells[self.reg.rolling]
         if isinstance(end, ops.DrawOne):
             return self._draws(end, cells, mask)
@@ -36,6 +36,10 @@ class Outcomes:
     def lots(self, cells: list[int], mask: int) -> list[list[int]]:
         """The dice of a mask, those together that cannot be told apart: plain dice of one sort in one zone."""
         return self.equal.lots(cells, mask)
+
+    def in_order(self, cells: list[int], mask: int, numbers: Sequence[int]) -> tuple[int, ...]:
+        """Numbers that fell, as they are told: dice that cannot be told apart in rising order."""
+        return self.equal.in_any_order(cells, mask, numbers)
 
     # -------------------------------------------------------------- draws
 
@@ -59,7 +63,7 @@ class Outcomes:
         return self.equal.lots(cells, mask, seen)
 
     def of_draw(self, end: ops.End, cells: tuple[int, ...], member: int) -> Outcome:
-        """What was drawn; of equal dice the one that is listed."""
+        """The outcome of a draw, by the member drawn; of equal dice the one that is listed."""
         assert isinstance(end, ops.DrawOne)
         mask = cells[self.reg.rolling]
         if end.alike and mask >> member & 1:
@@ -88,7 +92,7 @@ class Outcomes:
             yield Outcome(values, Fraction(ways, total), " ".join(map(str, values)))
 
     def of_roll(self, cells: tuple[int, ...], values: Sequence[int]) -> Outcome:
-        """Numbers that fell, told as they are, with how likely that was."""
+        """The outcome of a roll, by the numbers that fell, with how likely that was."""
         mask = cells[self.reg.rolling]
         number_of = dict(zip(MEMBERS[mask], values, strict=True))
         ways = 1

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from dicedsl.errors import Fault, UsageError
+from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.choosing import engine_for, stepping_for
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answers, ByHand, Engine, PickValues, Referee
@@ -18,8 +18,9 @@ from dicedsl.interpreter.moves.move_reader import MoveReader, Names
 from dicedsl.interpreter.moves.refusal_reasons import RefusalReasons
 from dicedsl.interpreter.moves.wording import Wording
 from dicedsl.interpreter.state import Move, Outcome, Result, State, StateTable, Turn
+from dicedsl.interpreter.table.alternatives import TableAlternatives
 from dicedsl.interpreter.table.encoding import Encoding
-from dicedsl.interpreter.table.expressions import Expressions
+from dicedsl.interpreter.table.expressions import TableExpressions
 from dicedsl.interpreter.table.moment import Moment
 from dicedsl.interpreter.table.outcomes import Outcomes
 from dicedsl.interpreter.table.results import result_of
@@ -28,17 +29,16 @@ from dicedsl.program import ops
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.members import MEMBERS, nth
 from dicedsl.program.position import Positions
-from dicedsl.program.sets import MOST_ANSWERS
-
-MOST_REPORTS = 200
 
 
 class PlayTable:
     """One game with one setting, ready to be played: the rules, as far as those ask who play.
 
     First where we are (`start`, `turn`, `decision`), then moves and their words (`moves`, `why_not`, `parse_move`), chance (`outcomes`,
-    `sample`), what an action leads to (`apply`, `step`, `result`), engines (`runner`), and states as text (`encode`, `decode`). It holds
-    no state itself: one table serves any number of games. What is made is always a `GameTable`, which adds what programs ask that learn.
+    `sample`), what an action leads to (`apply`, `step`, `result`), engines (`runner`), and states as text (`encode`, `decode`). Parts of
+    it are asked by themselves: `alternatives` for moves of one alternative, `chances` for dice that cannot be told apart, `expressions` for
+    what is shown and told, `sight` for what each seat may see. It holds no state itself: one table serves any number of games. What is
+    made is always a `GameTable`, which adds what programs ask that learn.
     """
 
     def __init__(self, program: ops.Program) -> None:
@@ -49,12 +49,13 @@ class PlayTable:
         self.players = program.players
         stepping = stepping_for(program)
         self._blocks = stepping.engine
-        self.expressions = Expressions(self._blocks)
+        self.expressions = TableExpressions(self._blocks)
+        self.alternatives = TableAlternatives(self)
         self.stepping: Referee = stepping
         self.answers: Answers = stepping.answers
         self.odds = stepping.odds
         self.words = Wording(self.program)
-        self._outcomes = Outcomes(program, stepping.equal_dice, self.words)
+        self.chances = Outcomes(program, stepping.equal_dice, self.words)
         self.move_reader = MoveReader(self.program, self.answers, self.words, self._seen, self.why_not)
         self._runners: dict[str | None, Engine] = {}
         self.memos: dict[object, Any] = {}  # what others work out once for this table
@@ -80,7 +81,7 @@ class PlayTable:
 
     @cached_property
     def fingerprint(self) -> str:
-        """The same for every table with these rules and this setting."""
+        """A text that is the same for every table with these rules and this setting."""
         return fingerprint(self.program)
 
     @cached_property
@@ -107,6 +108,7 @@ class PlayTable:
         return seat
 
     def turn(self, state: State) -> Turn:
+        """Who is to act, and how."""
         end = self._block(state).end
         if isinstance(end, ops.Ask):
             decision = self.program.decisions[end.decision]
@@ -137,7 +139,8 @@ class PlayTable:
 
     # -------------------------------------------------------------- moves
 
-    def _asked(self, state: State, seat: int) -> tuple[ops.Decision, list[int]] | None:
+    def asked(self, state: State, seat: int) -> tuple[ops.Decision, list[int]] | None:
+        """What a seat has to choose, and the cells as its answers read them; None if it has nothing to choose."""
         self._block(state)
         return self.stepping.asked(state.cells, seat)
 
@@ -147,10 +150,10 @@ class PlayTable:
         return [Move(seat, answer[0], answer[1:], say) for answer in self.bare_moves(state, seat)]
 
     def teller(self, state: State, seat: int) -> Callable[[Move], str]:
-        """What puts the moves of a seat into words, once somebody asks for them."""
+        """A function that puts moves of a seat into words, once somebody asks for them."""
 
         def say(move: Move) -> str:
-            asked = self._asked(state, seat)
+            asked = self.asked(state, seat)
             if asked is None or not 0 <= move.alternative < len(asked[0].alternatives):
                 return ""
             return self.words.move(*asked, move.alternative, move.values)
@@ -158,7 +161,7 @@ class PlayTable:
         return say
 
     def bare_moves(self, state: State, seat: int) -> list[tuple[int, ...]]:
-        """The same without words: the alternative and the values picked, for those who only count or draw lots."""
+        """Every legal move of a seat without words: the alternative and the values picked, for those who only count or draw lots."""
         self._block(state)
         answers = list(self.stepping.moves(state.cells, seat))
         self._listed = (state, seat, tuple(answers))
@@ -174,47 +177,9 @@ class PlayTable:
             and (move.alternative, *move.values) in listed[2]
         )
 
-    def moves_of(self, state: State, seat: int, index: int) -> list[tuple[int, ...]]:
-        """The legal values of one alternative. Of a report only this outcome is listed, and only if that can be done."""
-        asked = self._asked(state, seat)
-        if asked is None:
-            return []
-        decision, cells = asked
-        if not decision.reported:
-            return [m[1:] for m in self.bare_moves(state, seat) if m[0] == index]
-        outcome = self.answers.of(decision)[index]
-        if not outcome.open(cells):
-            return []
-        if outcome.answer_count(cells, MOST_ANSWERS) > MOST_ANSWERS:
-            raise Fault("F509", "there are too many ways to report this to list them all", decision.span)
-        legal = self.stepping.legal(cells, decision)
-        return [v for v in outcome.listed(cells) if legal is None or legal((index, *v))]
-
-    def some_move(self, state: State, seat: int, index: int) -> tuple[int, ...] | None:
-        """Legal values for one alternative, if there are any."""
-        asked = self._asked(state, seat)
-        if asked is not None and asked[0].reported:
-            decision, cells = asked
-            return self.odds.answer(cells, decision, index, Chance(1), self.stepping.legal(cells, decision))
-        return next(iter(self.moves_of(state, seat, index)), None)
-
-    def few_reports(self, state: State) -> list[Move] | None:
-        """All that can be reported now, or None if that is too much to list: then nothing is listed at all."""
-        decision = self.decision(state)
-        assert decision is not None and decision.reported
-        cells, left = list(state.cells), MOST_REPORTS
-        open_ = [(i, a) for i, a in enumerate(self.answers.of(decision)) if a.open(cells)]
-        for _, outcome in open_:
-            left -= outcome.answer_count(cells, left)
-            if left < 0:
-                return None
-        seat = MEMBERS[state.cells[self.reg.asked]][0]
-        say = self.teller(state, seat)
-        return [Move(seat, i, values, say) for i, _ in open_ for values in self.moves_of(state, seat, i)]
-
     def why_not(self, state: State, seat: int, move: Move) -> str | None:
         """The sentence of the first condition a move breaks; None if it is legal."""
-        asked = self._asked(state, seat)
+        asked = self.asked(state, seat)
         if asked is None:
             return "It is not your turn to choose."
         decision = asked[0]
@@ -253,7 +218,7 @@ class PlayTable:
 
     def outcomes(self, state: State) -> list[Outcome]:
         """Each distinct outcome of chance once, with its exact probability."""
-        return self._outcomes.all(self._block(state).end, state.cells)
+        return self.chances.all(self._block(state).end, state.cells)
 
     def draws_of_colour(self, state: State, colour: str) -> list[Outcome]:
         """The draws of a die of a colour."""
@@ -262,17 +227,9 @@ class PlayTable:
             return []
         return [outcome for outcome in self.outcomes(state) if self.program.dice[outcome.values[0]].colour == colour]
 
-    def lots(self, cells: list[int], mask: int) -> list[list[int]]:
-        """The dice of a mask, those together that cannot be told apart: plain dice of one sort in one zone."""
-        return self._outcomes.lots(cells, mask)
-
-    def in_order(self, cells: list[int], mask: int, numbers: Sequence[int]) -> tuple[int, ...]:
-        """Numbers that fell, as they are told: dice that cannot be told apart in rising order."""
-        return self._outcomes.equal.in_any_order(cells, mask, numbers)
-
     def drawn(self, state: State, member: int) -> Outcome:
-        """What was drawn as an outcome; of equal dice the one that is listed."""
-        return self._outcomes.of_draw(self._block(state).end, state.cells, member)
+        """The outcome of a draw, by the member drawn; of equal dice the one that is listed."""
+        return self.chances.of_draw(self._block(state).end, state.cells, member)
 
     def sample(self, state: State, chance: Chance) -> Outcome:
         """An outcome by lot, without listing them all."""
@@ -281,7 +238,7 @@ class PlayTable:
         if isinstance(end, ops.DrawOne):
             return self.drawn(state, nth(mask, chance.below(mask.bit_count())))
         values = self.stepping.draw(state.cells, chance)
-        return self._outcomes.of_roll(state.cells, values)
+        return self.chances.of_roll(state.cells, values)
 
     # -------------------------------------------------------------- then what
 
@@ -297,7 +254,7 @@ class PlayTable:
         return cells
 
     def step(self, state: State, action: Move | Outcome) -> tuple[State, list[str]]:
-        """As `apply`, with what was said to everybody on the way."""
+        """The state that `apply` gives, and what was said to everybody on the way."""
         if self.program.telling.spoken:
             cells, moments = self.moments(state, action)
             return self.state_of(cells), [m.text for m in moments if m.text]
@@ -331,11 +288,11 @@ class PlayTable:
 
     @property
     def by_hand(self) -> ByHand:
-        """For positions that are laid, as examples do it."""
+        """The engine for positions that are laid by hand, as examples do it."""
         return self._blocks
 
     def begun(self, state: State, action: Move | Outcome) -> tuple[list[int], int]:
-        """A move, a report or an outcome written down; and the block to go on with, -1 if nothing follows yet."""
+        """The cells with a move, a report or an outcome written down, and the block to go on with, -1 if nothing follows yet."""
         cells = list(state.cells)
         end = self._block(state).end
         if isinstance(action, Outcome):
@@ -350,7 +307,7 @@ class PlayTable:
         return cells, self._blocks.answer(cells, self.program.decisions[end.decision], action.seat, answer)
 
     def write_outcome(self, cells: list[int], end: ops.End, outcome: Outcome) -> int:
-        """Write what chance brought into the cells; the block to go on with."""
+        """Write what chance brought into the cells; gives the block to go on with."""
         mask = cells[self.reg.rolling]
         if isinstance(end, ops.RollDice):
             dice = MEMBERS[mask]
@@ -372,7 +329,7 @@ class PlayTable:
     # -------------------------------------------------------------- results
 
     def result(self, state: State) -> Result | None:
-        """Who has won, once the game is over."""
+        """How the game has ended; None before it is over."""
         return result_of(self.program, state.cells) if self.is_over(state) else None
 
     # -------------------------------------------------------------- playing fast

@@ -18,7 +18,7 @@ Seers = Callable[[Cells], int]
 
 @frozen
 class FixedSight:
-    """The same seats in every position."""
+    """Gives the same seats in every position."""
 
     seats: int
 

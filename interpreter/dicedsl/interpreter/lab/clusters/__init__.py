@@ -34,7 +34,7 @@ KINDS = {"dask": "on_dask", "ray": "on_ray"}
 
 
 def players_on(cluster: Cluster, engine: PlaysGames) -> list[Play]:
-    """As many as have something to do at once, and one more, so that nobody waits for us."""
+    """Players for all who can play at once on a cluster, and one more, so that nobody waits for us."""
     given = packed(engine)
 
     def play(seed: int, first: int, games: int) -> Tally:

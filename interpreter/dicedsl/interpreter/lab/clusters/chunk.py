@@ -16,7 +16,7 @@ from dicedsl.program import ops
 
 
 def packed(engine: PlaysGames) -> bytes:
-    """Who plays: an engine by its program and its name, since machine code is made where it runs; bots as they are."""
+    """Who plays, as bytes: an engine by its program and its name, since machine code is made where it runs; bots as they are."""
     if engine.name in {"native", "stepping"}:
         return pickle.dumps((engine.name, engine.program))
     contest: Any = engine

@@ -20,6 +20,8 @@ MOST_SECONDS_TO_ANSWER = 10  # seconds for an address to answer
 
 @frozen
 class OnDask:
+    """Plays games with the workers of a Dask client."""
+
     client: Client
     name: str = "Dask"
 

@@ -18,6 +18,8 @@ from dicedsl.interpreter.processes import cores
 
 @frozen
 class OnRay:
+    """Plays games as tasks of Ray."""
+
     task: Any
     workers: int
     name: str = "Ray"

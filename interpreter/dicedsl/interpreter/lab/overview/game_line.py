@@ -12,7 +12,7 @@ from dicedsl.interpreter.lab.estimates import Estimate
 from dicedsl.interpreter.lab.overview.surprises import most_surprising
 from dicedsl.interpreter.lab.study.close_look import Looks
 from dicedsl.interpreter.lab.study.studying import StudyPlan, study
-from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan, base, placed
+from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan, base, place_game
 from dicedsl.interpreter.lab.triangle.swinging import look
 from dicedsl.interpreter.table.game_table import GameTable
 
@@ -47,8 +47,9 @@ class GameLine:
 
 
 def line_of(name: str, game: Game, asked: TrianglePlan = PLACING, studying: float = STUDY_SECONDS) -> GameLine:
+    """Place and study a game, with so many seconds of work for the study."""
     table = base(game)
-    place = placed(name, game, asked)
+    place = place_game(name, game, asked)
     studied = study(table.program, _asked(table, asked.seed, studying))
     figures = {figure.name: figure for figure in studied.figures}
     return GameLine(
@@ -65,7 +66,7 @@ def line_of(name: str, game: Game, asked: TrianglePlan = PLACING, studying: floa
 
 
 def _asked(table: GameTable, seed: int, seconds: float) -> StudyPlan:
-    """As many games as fit. Where not even one could be watched closely enough, none is."""
+    """A plan with as many games as fit into the time. Where not even one could be watched closely enough, none is."""
     runner, third = table.runner(), seconds / 3
     begun = time.perf_counter()
     runner.playouts(None, seed, 0, 10)

@@ -34,7 +34,7 @@ def _cell(text: str) -> str:
 
 
 def agreement(lines: Sequence[GameLine], put: Mapping[str, str]) -> Iterator[str]:
-    """In sentences; of games that somebody has put into a corner and that are placed."""
+    """Sentences on how far places agree with `put`, the corner of each game by somebody's word; only of games that are placed."""
     both = [line for line in lines if line.name in put]
     if len(both) < 3:
         yield f"Of the {len(put)} games that the text puts somewhere, {len(both)} are placed here so far: too few to compare."

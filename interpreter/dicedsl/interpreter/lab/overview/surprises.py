@@ -21,6 +21,8 @@ PLAIN = "nothing that stands out"
 
 @frozen
 class Surprise:
+    """A sentence, and how much it would surprise."""
+
     weight: float
     text: str
 

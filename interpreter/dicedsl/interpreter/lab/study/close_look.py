@@ -15,7 +15,7 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots import bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.lab.gaming import GameAction, steps
+from dicedsl.interpreter.lab.game_actions import GameAction, game_actions
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -66,11 +66,13 @@ class Watched:
 
 
 def watch(table: GameTable, seed: int, number: int, looks: Looks) -> Watched:
-    """Game number so-and-so of a seed."""
-    return _Game(table, derive(seed, number), looks).played()
+    """Play game number so-and-so of a seed, and look at it closely."""
+    return _Game(table, derive(seed, number), looks).play()
 
 
 class _Game:
+    """One game of good players that is looked at closely."""
+
     def __init__(self, table: GameTable, seed: int, looks: Looks) -> None:
         self.table = table
         self.seed = seed
@@ -79,22 +81,23 @@ class _Game:
         self.chances: list[tuple[float, ...]] = []  # of the seats, at each choice
         self.deciding = Counter[int]()  # choices with several answers in this turn, by seat
 
-    def played(self) -> Watched:
+    def play(self) -> Watched:
+        """Play the game, and give what was seen of it."""
         table, seen = self.table, self.seen
         bots = [bot_named(self.looks.by) for _ in range(table.players)]
         end = table.start()
         turn: tuple[int, ...] = ()
-        for step in steps(table, bots, self.seed):
+        for step in game_actions(table, bots, self.seed):
             end = step.after
             if step.is_choice:
                 if turn != self._turn(step.state):
                     turn = self._turn(step.state)
-                    self._ended_turn()
+                    self._end_turn()
                 self._choice(step)
-            self._said(step)
+            self._count_texts(step)
             if seen.choices >= MOST_CHOICES:
                 break
-        self._ended_turn()
+        self._end_turn()
         seen.decisions.append(seen.choices - seen.forced)
         result = table.result(end)
         if result is not None and table.players > 1 and self.chances:
@@ -107,8 +110,8 @@ class _Game:
         reg = self.table.reg
         return tuple(state.cells[register] for register in (reg.turns_played, reg.rounds, reg.game))
 
-    def _ended_turn(self) -> None:
-        """A turn is dead if whoever was asked had a single answer each time."""
+    def _end_turn(self) -> None:
+        """Count a turn that is over. It is dead if whoever was asked had a single answer each time."""
         if self.deciding:
             self.seen.turns += 1
             self.seen.dead += not any(self.deciding.values())
@@ -134,7 +137,7 @@ class _Game:
             self._weigh(state, move.seat, answers)
 
     def _weigh(self, state: State, seat: int, answers: list[tuple[int, ...]]) -> None:
-        """What the best answer is worth above the worst: found by half of the games, told by the others, so that luck does not count."""
+        """Note what the best answer is worth above the worst: found by half of the games, told by the others, so that luck does not count."""
         chance = Chance(derive(self.seed, self.seen.choices))
         while len(answers) > MOST_ANSWERS_TRIED:
             answers.pop(chance.below(len(answers)))
@@ -163,7 +166,7 @@ class _Game:
         return None if tally is None else parts_of_victory(tally, self.table.players)
 
     def _tally(self, state: State, half: int) -> Tally | None:
-        """The same games for every answer of a choice; more of them for one half or the other of what an answer is worth."""
+        """The tally of games played on at random, the same ones for every answer of a choice; more of them for one half or the other of what an answer is worth."""
         games = self.looks.playouts * (TIMES_AS_MANY_WEIGHED if half else 1)
         try:
             return self.table.runner().playouts(
@@ -172,7 +175,7 @@ class _Game:
         except DiceError:  # no end in sight
             return None
 
-    def _said(self, step: GameAction) -> None:
+    def _count_texts(self, step: GameAction) -> None:
         for moment in self.table.moments(step.state, step.action)[1]:
             if moment.text:
                 self.seen.said["...".join(moment.pieces) if moment.pieces else moment.text] += 1

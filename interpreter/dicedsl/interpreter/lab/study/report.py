@@ -22,7 +22,7 @@ def report(study: Study) -> str:
     return "\n\n".join("\n".join(map(plain, part)) for part in parts if part)
 
 
-def compared(first: Study, second: Study, names: tuple[str, str], differences: Sequence[Difference]) -> str:
+def comparison(first: Study, second: Study, names: tuple[str, str], differences: Sequence[Difference]) -> str:
     parts = [[f"A: {names[0]}", f"B: {names[1]}"], _head(first), _head(second), difference_lines(differences)]
     return "\n\n".join("\n".join(map(plain, part)) for part in parts)
 

@@ -18,14 +18,14 @@ MOST_NATIVE_GAMES, MOST_STEPPED_GAMES = 2_000, 60  # games that are looked throu
 
 @define
 class Shortest:
-    """For each alternative (by decision and number) and each rule (by block): how many steps, and the number of that game."""
+    """The shortest game for each alternative (by decision and number) and each rule (by block): its steps and its number."""
 
     games: int = 0
     chosen: dict[tuple[int, int], tuple[int, int]] = field(factory=dict)
     entered: dict[int, tuple[int, int]] = field(factory=dict)
 
     def look(self, number: int, tally: Tally) -> None:
-        """At a game by itself."""
+        """Look at the tally of a game by itself, and note what it uses if no shorter one does."""
         game = (next(iter(tally.actions)), number)
         _note(self.chosen, tally.chosen, game)
         _note(self.entered, tally.entered, game)
@@ -44,7 +44,7 @@ def each_alone(engine: Engine, seed: int) -> Iterator[tuple[int, Tally]]:
 
 
 def shortest(engine: Engine, seed: int, until: float = inf) -> Shortest:
-    """After the time `until`, by the monotonic clock, no further game is looked at."""
+    """The shortest games of a seed that use something. After the time `until`, by the monotonic clock, no further game is looked at."""
     uses = Shortest()
     for number, tally in each_alone(engine, seed):
         uses.look(number, tally)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from statistics import median
 from typing import Any
 
@@ -20,6 +20,7 @@ from dicedsl.interpreter.lab.lengths import minutes
 from dicedsl.interpreter.lab.simulate import Summary, simulate
 from dicedsl.interpreter.lab.study.close_look import Looks, Watched, watch
 from dicedsl.interpreter.lab.study.shortest import Shortest, shortest
+from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 
@@ -27,7 +28,6 @@ GAMES_TIMED = 7  # games whose minutes are reckoned
 WEIGHT_THAT_MATTERS = 0.05  # of the victory, between the best and the worst answer
 SELDOM_SHARE = 0.01  # of the times it was offered: good players do not take it
 OFFERS_ENOUGH = 30  # times that something must have been offered before that is said
-Said = Callable[[str], None]
 
 
 @frozen
@@ -60,7 +60,7 @@ class StudiedAnswer:
 
     @property
     def avoided(self) -> bool:
-        """Nobody good ever takes it."""
+        """Whether good players never take it."""
         return (
             self.offered >= OFFERS_ENOUGH
             and self.by_good is not None
@@ -70,6 +70,8 @@ class StudiedAnswer:
 
 @frozen
 class StudiedRule:
+    """A rule: how often it is used in a game, and the shortest game that uses it."""
+
     name: str
     per_game: float
     shortest: tuple[int, int] | None
@@ -111,8 +113,11 @@ class Study:
         return data
 
 
-def study(program: ops.Program, asked: StudyPlan, say: Said | None = None, on: Cluster | None = None) -> Study:
-    """`on` a cluster the many games and those of better and worse players are played there. Ctrl-C ends what is being done; what is known by then comes back, and `stopped` says so."""
+def study(program: ops.Program, asked: StudyPlan, say: ShowProgress | None = None, on: Cluster | None = None) -> Study:
+    """Study a game; with `on`, the many games and those of better and worse players are played on that cluster.
+
+    Ctrl-C ends what is being done; what is known by then comes back, and `stopped` says so.
+    """
     say = say or (lambda text: None)
     until = time.monotonic() + asked.seconds
     summary = simulate(program, asked.games, asked.seed, asked.engine, asked.jobs, progress=True, on=on)
@@ -144,7 +149,7 @@ def study(program: ops.Program, asked: StudyPlan, say: Said | None = None, on: C
     )
 
 
-def _watched(table: GameTable, asked: StudyPlan, until: float, stopped: list[int], say: Said) -> Watched:
+def _watched(table: GameTable, asked: StudyPlan, until: float, stopped: list[int], say: ShowProgress) -> Watched:
     seen = Watched()
     for number in range(asked.watched):
         if stopped or (number and time.monotonic() > until):
@@ -169,7 +174,7 @@ def _meeting(
 
 
 def _figures(seen: Watched, players: int) -> Iterator[Estimate]:
-    """What was seen of good players; who plays alone has nobody to lead."""
+    """The figures of what was seen of good players; who plays alone has nobody to lead."""
     yield from of_mean("decisions in a game", "decisions", Mean.of(seen.decisions))
     if seen.choices:
         yield of_share("choices with one answer", Share.of(seen.forced, seen.choices))
@@ -187,7 +192,7 @@ def _figures(seen: Watched, players: int) -> Iterator[Estimate]:
 
 
 def _answers(program: ops.Program, summary: Summary, seen: Watched, uses: Shortest) -> Iterator[StudiedAnswer]:
-    """By their place in the rulebook: a choice of a rule that is laid out more than once is one."""
+    """The answers by the place of their choice in the rulebook: a choice of a rule that is laid out more than once is one."""
     laid_out: dict[tuple[str, int, str], list[ops.Decision]] = {}
     for decision in program.decisions:
         laid_out.setdefault((decision.span.source.name, decision.span.start, decision.label), []).append(decision)

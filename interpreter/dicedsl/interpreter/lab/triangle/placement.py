@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 from attrs import asdict, field, frozen
@@ -25,6 +24,7 @@ from dicedsl.interpreter.lab.triangle.shares import (
     with_intervals,
 )
 from dicedsl.interpreter.lab.triangle.swinging import Looked, look, swings, worth
+from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.rulebook.setting import usual_players
 
@@ -33,7 +33,6 @@ FIRST_GAMES = 10  # games that say what there is: rolls, attempts, choices
 PART_AMONG_EQUALS = 0.4  # of the time; the rest is for those who meet
 LEAST_PLAYOUTS, MOST_PLAYOUTS = 8, 200  # playouts for a choice of who thinks, where nobody says how many
 GAMES_WANTED = 40  # games that should fit into the time, by which that number is found
-Said = Callable[[str], None]
 
 
 @frozen
@@ -48,7 +47,7 @@ class TrianglePlan:
 
 @frozen
 class PlacedGame:
-    """Where a game stands. `thinking` and `hands` are correlations with what is got, `rest` by what the chances change among equals."""
+    """A game in the triangle. `thinking` and `hands` are correlations with what is got, `rest` by what the chances change among equals."""
 
     name: str
     title: str
@@ -77,7 +76,8 @@ def base(game: Game) -> GameTable:
     return game.table(usual_players(game.about), starter=0)
 
 
-def placed(name: str, game: Game, asked: TrianglePlan, say: Said | None = None) -> PlacedGame:
+def place_game(name: str, game: Game, asked: TrianglePlan, say: ShowProgress | None = None) -> PlacedGame:
+    """Play a game until its time is over, and place it."""
     say = say or (lambda text: None)
     table = base(game)
     table.runner()  # making it is no part of the time
@@ -127,7 +127,7 @@ def _equals(table: GameTable, asked: TrianglePlan, until: float) -> tuple[list[L
 
 
 def _thinker(table: GameTable, asked: TrianglePlan, looked: list[Looked]) -> str:
-    """Who thinks; if nobody says how much, as much as lets some forty games be played in the time."""
+    """The bot that thinks; if nobody says how much, as much as lets some forty games be played in the time."""
     if asked.by != "quick":
         return asked.by
     runner, least = table.runner(), f"quick:{LEAST_PLAYOUTS}p"
@@ -142,7 +142,7 @@ def _thinker(table: GameTable, asked: TrianglePlan, looked: list[Looked]) -> str
 
 
 def _meetings(game: Game, by: str, asked: TrianglePlan, begun: float, hands: bool) -> list[Met]:
-    """One who thinks among others, at every seat in turn; where hands count, one of the seats has a steady one, and who begins is drawn."""
+    """Games of one who thinks among others, at every seat in turn; where hands count, one of the seats has a steady one, and who begins is drawn."""
     players = base(game).players
     if players == 1:
         return _alone(game, by, asked, begun, hands)
@@ -166,7 +166,7 @@ def _meetings(game: Game, by: str, asked: TrianglePlan, begun: float, hands: boo
 
 
 def _alone(game: Game, by: str, asked: TrianglePlan, begun: float, hands: bool) -> list[Met]:
-    """Who plays alone meets itself: thinking or not, with a steady hand or not."""
+    """Games of one who plays alone and meets itself: thinking or not, with a steady hand or not."""
     skills = ((STEADY,), (UNSTEADY,)) if hands else ((),)
     tables = [game.table(1, skills=skill) for skill in skills]
     begun += sum(map(_making, tables))

@@ -8,7 +8,7 @@ from math import hypot, sqrt
 
 from attrs import define
 
-from dicedsl.interpreter.lab.html_page import page, paragraph, said, section, table
+from dicedsl.interpreter.lab.html_page import escaped, page, paragraph, section, table
 from dicedsl.interpreter.lab.reporting import columns
 from dicedsl.interpreter.lab.triangle.placement import STEADY, UNSTEADY, PlacedGame
 from dicedsl.interpreter.lab.triangle.shares import PARTS
@@ -26,6 +26,7 @@ HOW = (
 
 
 def report(games: Sequence[PlacedGame], wanted: int) -> str:
+    """The places of games as lines; `wanted` is how many were to be placed."""
     done = f"{len(games)} game{'s' * (len(games) != 1)}"
     if len(games) < wanted:
         done = f"{len(games)} of {wanted} games"
@@ -55,6 +56,7 @@ def _nearest(games: Sequence[PlacedGame]) -> list[str]:
 
 
 def triangle_page(games: Sequence[PlacedGame], wanted: int) -> str:
+    """The places of games as a page with a picture; `wanted` is how many were to be placed."""
     rows = [
         (str(number), game.title, *(cell for share in game.shares for cell in (f"{share.value:.0f} %", _interval(share.low, share.high))))
         for number, game in enumerate(games, 1)
@@ -109,7 +111,7 @@ def picture(games: Sequence[PlacedGame]) -> str:
             for i, row in enumerate(listed)
         )
         lines.append(
-            f'<g><title>{said("; ".join(dot.titles))}</title><circle cx="{dot.x:.1f}" cy="{dot.y:.1f}" r="{4 + min(4, len(dot.numbers) // 3)}"'
+            f'<g><title>{escaped("; ".join(dot.titles))}</title><circle cx="{dot.x:.1f}" cy="{dot.y:.1f}" r="{4 + min(4, len(dot.numbers) // 3)}"'
             f' fill="#1f5a99"/><text x="{at:.1f}" y="{dot.y + 4:.1f}" text-anchor="{anchor}" font-size="11">{spans}</text></g>'
         )
         tallest = max(tallest, dot.y + 13 * len(listed))

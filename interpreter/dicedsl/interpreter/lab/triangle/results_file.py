@@ -9,12 +9,13 @@ from pathlib import Path
 
 from dicedsl.errors import DiceError, UsageError, why
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.triangle.placement import PlacedGame, Said, TrianglePlan, base, placed
+from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan, base, place_game
 from dicedsl.interpreter.processes import in_order
+from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.writing import write_text
 
 
-def kept(file: Path | None) -> dict[str, PlacedGame]:
+def results_in(file: Path | None) -> dict[str, PlacedGame]:
     """What a file holds, by the names of games; nothing if it is not there yet."""
     if file is None or not file.exists():
         return {}
@@ -30,10 +31,10 @@ def place_all(
     asked: TrianglePlan,
     jobs: int | None = None,
     file: Path | None = None,
-    say: Said | None = None,
+    say: ShowProgress | None = None,
 ) -> Iterator[PlacedGame | DiceError]:
     """Every game in order, or what is wrong with it."""
-    known = kept(file)
+    known = results_in(file)
     for number, result in enumerate(in_order(partial(_one, asked, known), names, jobs)):
         if isinstance(result, PlacedGame) and file is not None and known.get(result.name) != result:
             known[result.name] = result
@@ -49,6 +50,6 @@ def _one(asked: TrianglePlan, known: dict[str, PlacedGame], name: str) -> Placed
         before = known.get(name)
         if before is not None and before.asked == asked and before.rules == base(game).fingerprint:
             return before
-        return placed(name, game, asked)
+        return place_game(name, game, asked)
     except DiceError as error:
         return error

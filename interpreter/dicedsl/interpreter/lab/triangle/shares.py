@@ -47,7 +47,7 @@ class Evidence:
 
 
 def correlation(met: Sequence[Met], part: int) -> float:
-    """Between who is better at it and what they get."""
+    """The correlation between who is better at a part and what they get."""
     pairs = [(row.got, row.thinks if part == TACTICS else row.steady) for game in met for row in game]
     if not pairs:
         return 0.0
@@ -66,7 +66,7 @@ def explained(met: Sequence[Met], part: int) -> float:
 
 
 def brought(swings: Sequence[Parts], seen: frozenset[int]) -> Parts:
-    """By what the chances changed among equals, as parts of one."""
+    """The parts of one by what the chances changed among equals."""
     sums = [max(0.0, sum(one[part] for one in swings)) if part in seen else 0.0 for part in range(3)]
     total = sum(sums)
     chance, skill, tactics = (
@@ -76,7 +76,7 @@ def brought(swings: Sequence[Parts], seen: frozenset[int]) -> Parts:
 
 
 def shares(evidence: Evidence) -> Parts:
-    """Of chance, skill and tactics."""
+    """The shares of chance, skill and tactics, as parts of one."""
     thinking = explained(evidence.met, TACTICS) if TACTICS in evidence.seen else 0.0
     hands = explained(evidence.met, SKILL) if SKILL in evidence.seen else 0.0
     whole = max(1.0, thinking + hands)  # few games may say more than there is
@@ -100,7 +100,7 @@ def with_intervals(evidence: Evidence, seed: int) -> tuple[Estimate, ...]:
 
 
 def _drawn_again(evidence: Evidence, lots: Random) -> Iterator[Parts]:
-    """One game more in which all came the other way round, lest ten victories of ten be taken for certainty."""
+    """The shares of games drawn by lot, with one game more in which all came the other way round, lest ten victories of ten be taken for certainty."""
     met = [*evidence.met, _mirrored(evidence.met)] if evidence.met else []
     for _ in range(TIMES_RESAMPLED):
         yield shares(Evidence(evidence.seen, tuple(_resampled(met, lots)), tuple(_resampled(evidence.swings, lots))))

@@ -13,7 +13,7 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots import PLAIN, bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.lab.gaming import GameAction, steps
+from dicedsl.interpreter.lab.game_actions import GameAction, game_actions
 from dicedsl.interpreter.lab.study.close_look import MOST_PLAYOUT_STEPS, parts_of_victory
 from dicedsl.interpreter.lab.triangle.shares import CHANCE, SKILL, TACTICS, Parts
 from dicedsl.interpreter.seeds import derive
@@ -62,7 +62,7 @@ def look(table: GameTable, seed: int, number: int, until: float) -> Looked:
     kinds = (Sampled(), Sampled(), Sampled())
     lots = Chance(derive(seed, number, 1))
     bots = [bot_named(PLAIN) for _ in range(table.players)]
-    for count, step in enumerate(steps(table, bots, derive(seed, number))):
+    for count, step in enumerate(game_actions(table, bots, derive(seed, number))):
         part = _kind(table, step)
         if part is not None:
             kinds[part].add(step, lots)
@@ -91,7 +91,7 @@ def swings(table: GameTable, seed: int, looked: Looked) -> Parts | None:
 
 
 def _square(table: GameTable, seed: int, step: GameAction) -> float:
-    """Over all seats together."""
+    """The square of what a step changes, over all seats together."""
     halves = []
     for half in range(2):
         before, after = (

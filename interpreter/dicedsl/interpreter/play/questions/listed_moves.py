@@ -31,6 +31,6 @@ def texts_of(choice: OpenChoice, rows: Sequence[PickValues]) -> list[str]:
     """The moves of a short list, each with its number and what comes of it."""
     worths = distinct_worths([choice.worth(row) for row in rows])
     return [
-        f"{number} {choice.told_move(row[0], row[1:])}{f': {worth}' if worth else ''}"
+        f"{number} {choice.move_for_people(row[0], row[1:])}{f': {worth}' if worth else ''}"
         for number, (row, worth) in enumerate(zip(rows, worths, strict=True), start=1)
     ]

@@ -32,7 +32,7 @@ def sample_report(table: GameTable, state: State) -> str | None:
     outcomes = sorted(range(len(decision.alternatives)), key=lambda i: -len(decision.alternatives[i].picks))
     seat = table.turn(state).seats[0]
     for index in outcomes:
-        values = table.some_move(state, seat, index)
+        values = table.alternatives.some_values(state, seat, index)
         if values is not None:
             return table.words.move(decision, state.cells, index, values)
     return None

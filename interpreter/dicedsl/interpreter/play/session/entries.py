@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import PLAIN, bot_named, is_bot
-from dicedsl.interpreter.model.events import Step
+from dicedsl.interpreter.model.events import PlayedAction
 from dicedsl.interpreter.state import Move, Outcome, State
 
 
@@ -57,9 +57,9 @@ class LogEntry:
     took: int = 0
 
     @property
-    def step(self) -> Step:
+    def step(self) -> PlayedAction:
         """What happened, for those who tell of it."""
-        return Step(self.before, self.action, self.after, self.told, self.need.seat)
+        return PlayedAction(self.before, self.action, self.after, self.told, self.need.seat)
 
 
 def seats_from(names: Sequence[str], players: int) -> tuple[PlayerSeat, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from attrs import evolve
 
-from dicedsl.interpreter.model.events import Step, cells_before_clearing, games_ended
+from dicedsl.interpreter.model.events import PlayedAction, cells_before_clearing, games_ended
 from dicedsl.interpreter.model.model import boards_at, model_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.records import Event, EventKind, Model, Zone
@@ -118,10 +118,10 @@ class Display:
             raise InputEnded(asked=True)
 
     @property
-    def _last_step(self) -> Step:
+    def _last_step(self) -> PlayedAction:
         return self.session.entries[-1].step
 
-    def _show_swept(self, step: Step) -> None:
+    def _show_swept(self, step: PlayedAction) -> None:
         """A board that was cleared is shown as it stood, with what came of it."""
         then = cells_before_clearing(self.table, step)
         if then is None:

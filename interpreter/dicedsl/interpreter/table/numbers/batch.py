@@ -74,7 +74,7 @@ class BatchStep:
 
 
 class Games(Protocol):
-    """So many games at their next choices, in the hands of an engine. What there is of them lies in rows that stay where they are.
+    """Games at their next choices, in the hands of an engine. What there is of them lies in rows that stay where they are.
 
     `numbers`: where the actions to come are written. `seats`: who is asked. `masks`: a byte for each action, 1 if it is legal, in
     `stride` bytes for each game. `ended`: 1 if the game was over after the last step, and
@@ -95,10 +95,10 @@ class Games(Protocol):
         """The first game for which no legal action stands in `numbers`; as many as there are games if there is none."""
 
     def step(self) -> None:
-        """The legal actions whose numbers stand in `numbers`, one in each game."""
+        """Take the legal actions whose numbers stand in `numbers`, one in each game."""
 
     def choose(self) -> None:
-        """Legal actions by lot into `numbers`."""
+        """Write legal actions by lot into `numbers`."""
 
     def now(self, game: int) -> Cells:
         """The cells of a game."""
@@ -127,7 +127,7 @@ def refuse(table: NumberedTable, games: Games, game: int) -> NoReturn:
 
 
 class Batch:
-    """So many games of one table. Where several choose at once, they are asked one after the other, and see nothing of it."""
+    """Games of one table that are stepped together. Where several choose at once, they are asked one after the other, and see nothing of it."""
 
     def __init__(self, table: NumberedTable, count: int, seed: int = 1, engine: str | None = None) -> None:
         if type(count) is not int or count < 1:
@@ -154,7 +154,7 @@ class Batch:
         return self._step_of([self._nothing] * len(self), [False] * len(self))
 
     def step(self, actions: Sequence[int]) -> BatchStep:
-        """One choice in each game: the numbers of the actions that the seats take."""
+        """Take one choice in each game: `actions` are the numbers of what the seats do."""
         if len(actions) != len(self):
             raise UsageError(f"this batch has {len(self)} games, but {len(actions)} actions were given")
         games = self._games
@@ -179,7 +179,7 @@ class Batch:
 
 
 def games_of(table: NumberedTable, engine: Engine, count: int, again: bool) -> Games:
-    """In the memory of the native engine, or one by one. With `again` a game that is over begins anew in the same step.
+    """The games of a batch, in the memory of the native engine, or one by one. With `again` a game that is over begins anew in the same step.
 
     One that ends before anybody chooses always does: nobody could learn from it.
     """
@@ -193,7 +193,7 @@ def games_of(table: NumberedTable, engine: Engine, count: int, again: bool) -> G
 
 
 def rows_of(table: NumberedTable, observer: Observer, games: Games) -> ObservationRows:
-    """Where what the seats see is written, by machine code or one by one."""
+    """The rows in which what the seats see is written, by machine code or one by one."""
     if isinstance(games, SteppedBatch):
         return _SteppedRows(observer, games)
     from dicedsl.interpreter.table.numbers.native_observing import NativeRows
@@ -275,12 +275,12 @@ class SteppedBatch:
         return [game.cells for game in self._games].__getitem__
 
     def _begin_game(self, number: int, game: _Game) -> bool:
-        """A game up to its first choice; whether it is over before."""
+        """Begin a game and play it up to its first choice; gives whether it is over before."""
         game.chance, game.cells = Chance(derive(self._seed, number, game.played)), self._start
         return self._play_to_choice(game)
 
     def _write_choice(self, number: int, game: _Game, is_over: bool, again: bool) -> None:
-        """Show what there is to choose; where a game is over, of the next one that comes to a choice."""
+        """Write what there is to choose into the rows; where a game is over, of the next one that comes to a choice."""
         if is_over:
             game.final = game.cells
         tries = 0
@@ -298,7 +298,7 @@ class SteppedBatch:
         self.masks[self.stride * number : self.stride * (number + 1)] = mask
 
     def _play_to_choice(self, game: _Game) -> bool:
-        """Let fall what falls. Whether the game is over."""
+        """Let fall what falls, up to the next choice; gives whether the game is over."""
         table, engine = self.table, self.engine
         for _ in range(MOST_EVENTS):
             end = table.program.blocks[game.cells[table.reg.pc]].end

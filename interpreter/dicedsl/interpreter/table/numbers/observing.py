@@ -56,6 +56,7 @@ class Observer:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
+        """What each number of a row is."""
         program = self.program
         seats = [f"P{i + 1}" for i in range(program.players)]
         names = [
@@ -83,7 +84,7 @@ class Observer:
             if decision.at_once:
                 names.append(f"own answer to {decision.number}")
                 for i, pick in self.picks(decision):
-                    names += [f"own {pick.name} of {i}: {what}" for what in self._told_of(pick)]
+                    names += [f"own {pick.name} of {i}: {what}" for what in self._entries_of(pick)]
         return tuple(names)
 
     @cached_property
@@ -110,12 +111,12 @@ class Observer:
         return tuple(bounds)
 
     def _cell(self, cell: int) -> tuple[int, int]:
-        """With 0, which stands for what is not seen or not there."""
+        """The bounds of a cell, widened to 0, which stands for what is not seen or not there."""
         bounds = self._analysis.cells[cell]
         return min(0, bounds.low), max(0, bounds.high)
 
     def _pending(self, pick: ops.PickOp) -> tuple[int, int]:
-        """Of what any seat may have picked."""
+        """The bounds of what any seat may have picked."""
         rows = [self._cell(pick.pending + seat) for seat in range(self.program.players)]
         return min(low for low, _ in rows), max(high for _, high in rows)
 
@@ -212,7 +213,7 @@ class Observer:
     def width_of(self, pick: ops.PickOp) -> int:
         return self._analysis.set_width(ops.Var(pick.var))
 
-    def _told_of(self, pick: ops.PickOp) -> tuple[str, ...]:
+    def _entries_of(self, pick: ops.PickOp) -> tuple[str, ...]:
         return entry_names(self.width_of(pick)) if pick.many else ("value",)
 
     def _own_answers(self, cells: Cells, seat: int) -> Iterator[int]:

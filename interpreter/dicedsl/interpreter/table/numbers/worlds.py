@@ -59,7 +59,7 @@ class Worlds:
         self.moments = moments  # since the seat knew everything
 
     def draw(self, chance: Chance) -> State:
-        """A world by lot."""
+        """Draw a world by lot."""
         if not self.moments:
             return self.now
         for _ in range(MOST_TRIES):
@@ -74,7 +74,7 @@ class Worlds:
         return None if story is None else story[0][-1]
 
     def story(self, chance: Chance) -> tuple[list[State], list[Action]] | None:
-        """The same with all that happened in that world since the seat knew everything."""
+        """The states and actions of one attempt at a world, since the seat knew everything; None if they do not agree with what it has seen."""
         table, states, actions = self.table, [self.moments[0].state if self.moments else self.now], list[Action]()
         following = [*(m.seen for m in self.moments[1:]), self._seen]
         for moment, seen in zip(self.moments, following, strict=False):
@@ -109,8 +109,10 @@ class Worlds:
         there = dict(zip(table.rolling(real), moment.action.values, strict=True))
         seen_there, seen_here = (table.sight.dice(s.cells, self.seat, shown=False) for s in (real, state))
         fallen: dict[int, int] = {}
-        known = {self._sort(real, lot[0]): lot for lot in table.lots(list(real.cells), real.cells[table.reg.rolling])}
-        for lot in table.lots(list(state.cells), state.cells[table.reg.rolling]):
+        known = {
+            self._sort(real, lot[0]): lot for lot in table.chances.lots(list(real.cells), real.cells[table.reg.rolling])
+        }
+        for lot in table.chances.lots(list(state.cells), state.cells[table.reg.rolling]):
             if seen_here >> lot[0] & 1:
                 like = known.pop(self._sort(state, lot[0]), [])
                 if len(like) != len(lot):

@@ -1,4 +1,4 @@
-"""One game between bots, step by step: what a contest counts, and what a study looks at."""
+"""The actions of one game between bots: what a contest counts, and what a study looks at."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dicedsl.interpreter.table.game_table import GameTable
 
 @frozen
 class GameAction:
-    """What was done at a position, and where that led."""
+    """An action of a game: what was done at a position, and where that led."""
 
     state: State
     turn: Turn
@@ -28,8 +28,8 @@ class GameAction:
         return self.turn.kind not in {"chance", "report"}
 
 
-def steps(table: GameTable, bots: Sequence[Bot], seed: int, stop: Any = None) -> Iterator[GameAction]:
-    """A game to its end, or until somebody has set the event `stop` before a choice. Each seat thinks with chance of its own."""
+def game_actions(table: GameTable, bots: Sequence[Bot], seed: int, stop: Any = None) -> Iterator[GameAction]:
+    """The actions of a game to its end, or until somebody has set the event `stop` before a choice. Each seat thinks with chance of its own."""
     fortune = Chance(seed)
     states: list[State] = [table.start()]
     actions: list[Move | Outcome] = []
