@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dicedsl.program.ops import Program
     from dicedsl.rulebook.book import Rulebook
     from dicedsl.syntax import nodes as n
-    from dicedsl.syntax.own_names import DeclaredNames
+    from dicedsl.syntax.declared_names import DeclaredNames
 
 
 def about_rulebook(

@@ -13,7 +13,7 @@ from dicedsl.cli import main
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.rulebook.loading import load_path
-from dicedsl.syntax.own_names import find_declared_names
+from dicedsl.syntax.declared_names import find_declared_names
 from dicedsl.syntax.reading import SECOND
 
 DOCS = Path(__file__).parents[2] / "docs"

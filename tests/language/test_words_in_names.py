@@ -13,8 +13,8 @@ from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, FOLDS, KINDS, NOUNS
 from dicedsl.check_door import check
 from dicedsl.errors import Problem
 from dicedsl.interpreter.examples.testing import test_path as examples_of
-from dicedsl.syntax.own_names import PARTS as PART_WORDS
-from dicedsl.syntax.own_names import PREPOSITIONS, STATES, VERBS
+from dicedsl.syntax.declared_names import PARTS as PART_WORDS
+from dicedsl.syntax.declared_names import PREPOSITIONS, STATES, VERBS
 from dicedsl.syntax.plurals import many
 from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING

@@ -11,8 +11,8 @@ from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.rulebook.file_loader import FileLoader
 from dicedsl.rulebook.files import read
 from dicedsl.rulebook.library import shipped_files
+from dicedsl.syntax.declared_names import find_declared_names
 from dicedsl.syntax.formatter import format_text
-from dicedsl.syntax.own_names import find_declared_names
 from dicedsl.syntax.parser import parse, parse_or_raise
 from dicedsl.text.source import Source
 

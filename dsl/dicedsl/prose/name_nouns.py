@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Self
+from typing import NamedTuple, Self
 
 from attrs import evolve, field, frozen
 
@@ -18,18 +18,24 @@ from dicedsl.typed.game import elaborate, elaborator
 from dicedsl.typed.kinds import ANYTHING, NOTHING, ONE_NUMBER, TRUTH, Grouping, Kind, Type, one, set_of
 from dicedsl.typed.scope import NameScope
 
-Noun = tuple[str, str]  # one, several
 
-DIE: Noun = ("die", "dice")
-PLAYER: Noun = ("player", "players")
-PLACE: Noun = ("place", "places")
-POINT: Noun = ("point", "points")
-STEP: Noun = ("way", "ways")
-NUMBER: Noun = ("number", "numbers")
-SIDE: Noun = ("side", "sides")
-SQUARE: Noun = ("square", "squares")
-COLOUR: Noun = ("colour", "colours")
-ORIENTATION: Noun = ("orientation", "orientations")
+class Noun(NamedTuple):
+    """What something is called: one of it, and several."""
+
+    singular: str
+    plural: str
+
+
+DIE = Noun("die", "dice")
+PLAYER = Noun("player", "players")
+PLACE = Noun("place", "places")
+POINT = Noun("point", "points")
+STEP = Noun("way", "ways")
+NUMBER = Noun("number", "numbers")
+SIDE = Noun("side", "sides")
+SQUARE = Noun("square", "squares")
+COLOUR = Noun("colour", "colours")
+ORIENTATION = Noun("orientation", "orientations")
 
 NOUNS = {word: noun for noun in (DIE, PLAYER, PLACE, POINT, NUMBER, SIDE, SQUARE, COLOUR, ORIENTATION) for word in noun}
 BUILT_IN_ADJECTIVES = frozenset(built_in.ADJECTIVES)
@@ -124,14 +130,14 @@ class NameFacts:
         kinds = book.kinds.values()
         nouns = dict(NOUNS)
         for kind in kinds:
-            noun = (kind.singular.text, kind.plural.text)
-            nouns[noun[0]] = nouns[noun[1]] = noun
+            noun = Noun(kind.singular.text, kind.plural.text)
+            nouns[noun.singular] = nouns[noun.plural] = noun
         for name in book.boards:
             if name.endswith("s"):
-                nouns[name] = nouns[name[:-1]] = (name[:-1], name)
+                nouns[name] = nouns[name[:-1]] = Noun(name[:-1], name)
             own = book.boards[name].places
             if own is not None:
-                nouns[own.text] = nouns[own.text.removesuffix("s")] = (own.text.removesuffix("s"), own.text)
+                nouns[own.text] = nouns[own.text.removesuffix("s")] = Noun(own.text.removesuffix("s"), own.text)
             # How parameters call the places of a further board.
             nouns[f"{name} place"] = nouns[f"{name} places"] = PLACE
         shapes = [board.shape for board in book.boards.values()]
@@ -180,7 +186,7 @@ class NameFacts:
     def means_several(self, kind: str) -> bool:
         """Whether a parameter of this kind is a set: `places s`, `yard places s`."""
         noun = self.nouns.get(kind)
-        return noun is not None and (noun[1] == kind or kind.endswith(f" {PLACE[1]}"))
+        return noun is not None and (noun.plural == kind or kind.endswith(f" {PLACE.plural}"))
 
     def noun_of_board(self, name: str) -> Noun:
         board = self.book.boards.get(name)
@@ -193,7 +199,7 @@ class NameFacts:
 
     def is_place(self, noun: Noun) -> bool:
         named = {board.places.text for board in self.book.boards.values() if board.places is not None}
-        return noun is PLACE or noun is POINT or noun[1] in self.book.boards or noun[1] in named
+        return noun is PLACE or noun is POINT or noun.plural in self.book.boards or noun.plural in named
 
 
 def _sentences(book: Rulebook) -> dict[str, str]:
@@ -429,4 +435,4 @@ class _Nouns:
         return nouns[word.name]
 
     def _plain(self, kind: Kind) -> Noun | None:
-        return self.facts.nouns.get(kind.name) or (STEP if kind.name == "step" else (kind.name, kind.plural))
+        return self.facts.nouns.get(kind.name) or (STEP if kind.name == "step" else Noun(kind.name, kind.plural))

@@ -62,7 +62,7 @@ class Phrases(NounFinder):
         text = name.text
         noun, many = (None, False) if sort is None else (sort.noun, sort.many)
         if is_letter(text) and not many and self._is_alone(noun):
-            return self.bind(text, LocalName(f"that {noun[0]}" if noun else text, sort)), ""
+            return self.bind(text, LocalName(f"that {noun.singular}" if noun else text, sort)), ""
         if is_letter(text):
             return self.bind(text, LocalName(f"*{text}*", sort)), f"*{text}*"
         # What is called by what has been done to it: `kept` as `the kept dice`.
@@ -111,13 +111,15 @@ class Phrases(NounFinder):
         whole = whole or (of_board and noun is not None and noun[1] == cast(n.Name, source).phrase.text)
         single = member is not None and not member.many and noun is not None and noun is not NUMBER
         if text == UNNAMED_LOCAL:
-            label = "one" if noun is None else noun[0]
+            label = "one" if noun is None else noun.singular
             called = f"that {label}"
-        elif text in self.facts.nouns and not self.facts.nouns[text][1] == text:
+        elif text in self.facts.nouns and not self.facts.nouns[text].plural == text:
             label, called = text, f"that {text}"
         elif is_letter(text) and single and noun is not None:
             label, called = (
-                (noun[0], f"that {noun[0]}") if alone and self._is_alone(noun) else (f"{noun[0]} *{text}*", f"*{text}*")
+                (noun.singular, f"that {noun.singular}")
+                if alone and self._is_alone(noun)
+                else (f"{noun.singular} *{text}*", f"*{text}*")
             )
         elif noun is not None and single and is_participle(text):
             label, called, whole = f"{text} {noun[0]}", f"that {text} {noun[0]}", False
@@ -303,7 +305,7 @@ class Phrases(NounFinder):
 
     def _described(self, adjective: str, text: str, several: bool, noun: Noun | None) -> str:
         if not several:
-            return f"the {adjective} {(noun or DIE)[1]} {self._inside(noun, text)}"
+            return f"the {adjective} {(noun or DIE).plural} {self._inside(noun, text)}"
         whose = re.match(r"(?:your|its|their|\w+'s?) ", text)
         if whose is not None:
             return f"{whose[0]}{adjective} {text.removeprefix(whose[0])}"
@@ -365,7 +367,7 @@ class Phrases(NounFinder):
 
     def _owned(self, label: str, argument: n.Expr, owner: str) -> str:
         if label in WHEREABOUTS and self._is_around(asked := n.Apply(n.Phrase((label,)), argument)):
-            return f"the {(self.noun(asked) or DIE)[1]} {label} {owner}"
+            return f"the {(self.noun(asked) or DIE).plural} {label} {owner}"
         if owner == "you":
             return f"your {label}"
         if owner == "it":
@@ -584,7 +586,7 @@ class Phrases(NounFinder):
             return text
         if isinstance(expr, n.Apply) and self.is_set(expr.argument) and not self.adjective_of(expr.phrase.text):
             return f"the {self.label(expr.phrase.text)}s of {self.members(expr.argument)}"
-        return f"the {noun[1]} in {text}"
+        return f"the {noun.plural} in {text}"
 
     def _fold(self, node: n.Fold) -> str:
         return counting.fold_text(self, node)

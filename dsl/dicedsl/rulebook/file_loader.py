@@ -12,7 +12,7 @@ from dicedsl.rulebook.files import read, resolve_name
 from dicedsl.rulebook.made_from_files import FileListener
 from dicedsl.rulebook.shelf import MOST_TEXTS, Shelf
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.own_names import NONE, DeclaredNames, find_declared_names, merge_declared, named_in
+from dicedsl.syntax.declared_names import NONE, DeclaredNames, find_declared_names, merge_declared, named_in
 from dicedsl.syntax.token_lines import words_in
 from dicedsl.text.budget import MOST_READ, READING, TooMuchWork, WorkBudget
 from dicedsl.text.source import Source

@@ -5,9 +5,9 @@ from __future__ import annotations
 from lark import Token, Tree
 
 from dicedsl.syntax import build_examples, build_expressions, build_parts, build_steps, build_words, nodes
+from dicedsl.syntax.declared_names import NONE, DeclaredNames
 from dicedsl.syntax.first import building as first
 from dicedsl.syntax.handlers import Builder, BuildProblem, Handler
-from dicedsl.syntax.own_names import NONE, DeclaredNames
 from dicedsl.syntax.reading import SECOND, Edition
 from dicedsl.text.source import Source
 

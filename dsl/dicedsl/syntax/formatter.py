@@ -10,7 +10,7 @@ from attrs import define, frozen
 from dicedsl.built_in import FOLDS
 from dicedsl.errors import DiceError
 from dicedsl.syntax import token_lines
-from dicedsl.syntax.own_names import DeclaredNames
+from dicedsl.syntax.declared_names import DeclaredNames
 from dicedsl.syntax.parser import own_of, parse, parse_as
 from dicedsl.syntax.reading import FIRST, SECOND, Edition
 from dicedsl.syntax.token_lines import Line, PlainToken

@@ -8,7 +8,7 @@ from typing import Any
 from lark import Token, Tree
 
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.own_names import NONE, DeclaredNames
+from dicedsl.syntax.declared_names import NONE, DeclaredNames
 from dicedsl.syntax.reading import SECOND, Edition
 from dicedsl.syntax.reserved import BEGINNING, JOINING
 from dicedsl.text.source import Source, Span

@@ -11,9 +11,9 @@ import lark
 from dicedsl.errors import DiceError, Problem
 from dicedsl.syntax import nodes, token_lines
 from dicedsl.syntax.builder import BuildProblem, build_file
+from dicedsl.syntax.declared_names import NONE, DeclaredNames, find_declared_names
 from dicedsl.syntax.editions import signs
 from dicedsl.syntax.indent import IndentationProblem
-from dicedsl.syntax.own_names import NONE, DeclaredNames, find_declared_names
 from dicedsl.syntax.reading import FIRST, SECOND, Edition
 from dicedsl.text.budget import MOST_READ
 from dicedsl.text.plain import unseen

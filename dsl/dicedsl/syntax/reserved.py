@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# May stand inside or right after a value; inside a name they can stand once it is declared (`own_names.py`).
+# May stand inside or right after a value; inside a name they can stand once it is declared (`declared_names.py`).
 JOINING = frozenset(
     "along against and are as at be beside behind between by each except for from has have in is mod nor of on or percent show"
     " showing shows to towards via when where whose win wins with without".split()

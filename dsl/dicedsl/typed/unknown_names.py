@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from dicedsl import built_in
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.own_names import STATES
+from dicedsl.syntax.declared_names import STATES
 from dicedsl.syntax.plurals import many, one_of
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import nouns

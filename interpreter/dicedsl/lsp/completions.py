@@ -13,8 +13,8 @@ from dicedsl.lsp.documents import OpenText
 from dicedsl.lsp.hover_texts import sort_of
 from dicedsl.lsp.names import NamesInFiles
 from dicedsl.rulebook.library import folder, shipped_files
+from dicedsl.syntax.declared_names import DeclaredNames
 from dicedsl.syntax.edition_forms import FORMS_OF
-from dicedsl.syntax.own_names import DeclaredNames
 from dicedsl.syntax.parser import edition_of
 from dicedsl.syntax.reading import Edition
 

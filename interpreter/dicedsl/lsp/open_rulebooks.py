@@ -15,8 +15,8 @@ from dicedsl.lsp.names import NamesInFiles, everywhere, is_built_in, names_of, p
 from dicedsl.lsp.places import Occurrence
 from dicedsl.rulebook.file_loader import FileLoader
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.declared_names import DeclaredNames
 from dicedsl.syntax.formatter import format_text
-from dicedsl.syntax.own_names import DeclaredNames
 from dicedsl.syntax.parser import parse_if_sound
 from dicedsl.text.plain import plain
 

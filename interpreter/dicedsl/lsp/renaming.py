@@ -16,7 +16,7 @@ from dicedsl.lsp.places import WORD, Occurrence, Symbol
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.library import shipped_files
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.own_names import may_begin
+from dicedsl.syntax.declared_names import may_begin
 from dicedsl.syntax.parser import edition_of
 from dicedsl.syntax.plurals import one_of
 from dicedsl.syntax.reading import FIRST, SECOND

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.declared_names import NONE, DeclaredNames
 from dicedsl.syntax.formatter import format_text
-from dicedsl.syntax.own_names import NONE, DeclaredNames
 from dicedsl.syntax.parser import parse_as
 from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.writer import file_text

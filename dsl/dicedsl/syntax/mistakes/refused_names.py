@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dicedsl.errors import Problem
-from dicedsl.syntax.own_names import BRANCH, DeclaredNames
+from dicedsl.syntax.declared_names import BRANCH, DeclaredNames
 from dicedsl.syntax.plurals import one_of
 from dicedsl.syntax.reserved import INSTEAD, STEP_WORDS
 from dicedsl.text.source import Source, Span

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from dicedsl.built_in import NOUNS
+from dicedsl.syntax.declared_names import STATES
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
-from dicedsl.syntax.own_names import STATES
 from dicedsl.syntax.plurals import many, one_of
 from dicedsl.syntax.reserved import ARTICLES
 from dicedsl.syntax.token_lines import JOINT

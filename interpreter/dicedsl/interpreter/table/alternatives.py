@@ -7,7 +7,7 @@ from typing import Protocol
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import Answers, Referee, Values
+from dicedsl.interpreter.engines.contract import Answers, Referee, PickValues
 from dicedsl.interpreter.state import Move, State
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
@@ -25,8 +25,8 @@ class ReportOdds(Protocol):
         decision: ops.Decision,
         index: int,
         chance: Chance,
-        legal: Callable[[Values], bool] | None = None,
-    ) -> Values | None:
+        legal: Callable[[PickValues], bool] | None = None,
+    ) -> PickValues | None:
         """Legal values for one outcome, if there are any."""
 
 
@@ -65,7 +65,7 @@ class TableAlternatives:
         outcome = table.answers.of(decision)[index]
         if not outcome.open(cells):
             return []
-        if outcome.ways(cells, MOST_ANSWERS) > MOST_ANSWERS:
+        if outcome.answer_count(cells, MOST_ANSWERS) > MOST_ANSWERS:
             raise Fault("F509", "there are too many ways to report this to list them all", decision.span)
         legal = table.stepping.legal(cells, decision)
         return [values for values in outcome.listed(cells) if legal is None or legal((index, *values))]
@@ -87,7 +87,7 @@ class TableAlternatives:
         cells, left = list(state.cells), MOST_REPORTS
         open_ = [(i, answer) for i, answer in enumerate(table.answers.of(decision)) if answer.open(cells)]
         for _, outcome in open_:
-            left -= outcome.ways(cells, left)
+            left -= outcome.answer_count(cells, left)
             if left < 0:
                 return None
         seat = MEMBERS[state.cells[table.reg.asked]][0]
