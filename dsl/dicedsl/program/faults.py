@@ -94,6 +94,10 @@ def unreportable(decision: ops.Decision) -> Fault:
     )
 
 
+def too_many_reports(decision: ops.Decision) -> Fault:
+    return Fault("F509", "there are too many ways to report this to list them all", decision.span)
+
+
 def too_many_answers(span: Span = NOWHERE) -> Fault:
     return Fault("F509", "there are too many ways to choose here to list them all", span)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import Answers, Referee, PickValues
+from dicedsl.interpreter.engines.contract import Answers, PickValues, Referee
 from dicedsl.interpreter.state import Move, State
 from dicedsl.program import ops
+from dicedsl.program.faults import too_many_reports
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import MOST_ANSWERS
 
@@ -66,7 +66,7 @@ class TableAlternatives:
         if not outcome.open(cells):
             return []
         if outcome.answer_count(cells, MOST_ANSWERS) > MOST_ANSWERS:
-            raise Fault("F509", "there are too many ways to report this to list them all", decision.span)
+            raise too_many_reports(decision)
         legal = table.stepping.legal(cells, decision)
         return [values for values in outcome.listed(cells) if legal is None or legal((index, *values))]
 
