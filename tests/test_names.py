@@ -20,7 +20,8 @@ NO_PARTICIPLES = {"embed", "feed", "need", "seed", "shed", "speed"}
 HELD = (
     "dsl",
     *(f"interpreter/dicedsl/{name}" for name in ("author", "cli", "lsp", "studio")),
-    *(f"interpreter/dicedsl/interpreter/{name}" for name in ("model", "moves", "play", "show", "web")),
+    *(f"interpreter/dicedsl/interpreter/{name}" for name in ("engines", "model", "moves", "play", "show", "web")),
+    *(f"interpreter/dicedsl/interpreter/{name}.py" for name in ("chance", "processes", "seeds")),
 )
 NAMED = [path for path in PATHS if any(path.is_relative_to(ROOT / folder) for folder in HELD)]
 

@@ -22,7 +22,7 @@ from dicedsl.interpreter.bots.game_walks import (
     take,
 )
 from dicedsl.interpreter.bots.tree_kernels import LIMIT_OF, TRIED, mix
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, ran, real, reals
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, real, reals, run_code
 from dicedsl.interpreter.engines.native.search import (
     FACE,
     FAILED,
@@ -56,7 +56,7 @@ def played(about: Ints, scale: Reals, context: Ints, values: Reals, state: Ints,
         copied(spare, state, about[SIZE])
         ready(about, context)
         context[STEPS] = 0
-        if ran(about[RUN], context, spare, PLAY, RESUME) == OVER:
+        if run_code(about[RUN], context, spare, PLAY, RESUME) == OVER:
             over(about, scale, values, spare, part)
         else:
             neutral(about, values, part)

@@ -21,7 +21,7 @@ from dicedsl.interpreter.lab.figures import Advantage, NumberSpread, Share
 from dicedsl.interpreter.lab.gaming import steps
 from dicedsl.interpreter.lab.simulate import ProgressLine, Told, quiet_interrupt
 from dicedsl.interpreter.lab.workers import play_many
-from dicedsl.interpreter.processes import WAY, cores
+from dicedsl.interpreter.processes import START_METHOD, cores
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -148,7 +148,7 @@ def arena(
     table = GameTable(program)
     raise_unready(bots, table)
     table.runner()  # made before there are processes, so that they share it
-    stop = multiprocessing.get_context(WAY).Event()
+    stop = multiprocessing.get_context(START_METHOD).Event()
     contest = Contest(table, tuple(bots), budget, stop)
     told = progress if callable(progress) else ProgressLine(games).show if progress and sys.stderr.isatty() else None
     with quiet_interrupt(stop.set) as stopped:

@@ -55,7 +55,7 @@ class BlockRunner:
         ]
         # Whether anything can be reported is not looked at here: that could mean to go through all subsets of a great set.
         self.may_be_empty = [not d.reported and not d.always_open for d in decisions]
-        self.roll_dice: Callable[[list[int], int, Sequence[int]], None] = space["rolled"]
+        self.roll_dice: Callable[[list[int], int, Sequence[int]], None] = space["roll"]
         self.space = space
         self.ahead = Ahead(self)
         writer.lines.clear()  # kept in `source`

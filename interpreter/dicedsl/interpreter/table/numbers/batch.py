@@ -185,11 +185,11 @@ def games_of(table: NumberedTable, engine: Engine, count: int, again: bool) -> G
     """
     if engine.name != "native":
         return Apart(table, engine, count, again)
-    from dicedsl.interpreter.engines.native.many import Together, plan_of
+    from dicedsl.interpreter.engines.native.many import NativeBatch, plan_of
 
     native: Any = engine
     plan = plan_of(native, table.actions.numbering, table.positions.may_sort)
-    return Together(native, count, table.actions.count, plan, worth(table.players), again)
+    return NativeBatch(native, count, table.actions.count, plan, worth(table.players), again)
 
 
 def rows_of(table: NumberedTable, observer: Observer, games: Games) -> Filled:

@@ -52,11 +52,11 @@ def one_piece(mask: Ints, links: Ints, wide: int, scratch: Ints) -> bool:
     if first < 0:
         return True
     start = at(scratch, 2 * wide)
-    found = at(scratch, 3 * wide)
+    reached = at(scratch, 3 * wide)
     clear(start, wide)
     put(start, first)
-    reach(start, mask, links, wide, found, scratch)
-    return same(found, mask, wide)
+    reach(start, mask, links, wide, reached, scratch)
+    return same(reached, mask, wide)
 
 
 def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: int) -> int:
@@ -75,7 +75,7 @@ def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: in
     clear(steps, 3 * wide)
     copied(at(steps, wide), within, wide)
     depth = 0
-    found = 0
+    listed = 0
     while depth >= 0:
         group = at(steps, depth * 3 * wide)
         edge = at(group, wide)
@@ -87,12 +87,12 @@ def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: in
         edge[place >> 6] &= ~(1 << (place & 63))
         put(barred, place)
         if depth + 1 == many:
-            if found == MOST_GROUPS or (found + 1) * wide > limit:
+            if listed == MOST_GROUPS or (listed + 1) * wide > limit:
                 return TOO_MANY
-            larger = at(room, found * wide)
+            larger = at(room, listed * wide)
             copied(larger, group, wide)
             put(larger, place)
-            found += 1
+            listed += 1
             continue
         following = at(group, 3 * wide)
         next_edge = at(following, wide)
@@ -115,7 +115,7 @@ def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: in
             if cardinality(at(scratch, 3 * wide), wide) < many:
                 continue
         depth += 1
-    return in_order(room, found, wide)
+    return in_order(room, listed, wide)
 
 
 def slot_of(table: Ints, slots: int, entries: Ints, mask: Ints, wide: int) -> int:
@@ -222,10 +222,10 @@ def standing_groups(
                     scratch, at(scratch, wide), room, limit, wide, kept
                 ):
                     return TOO_MANY
-    found = 0
+    listed = 0
     for entry in range(turn):
         group = at(room, entry * stride)
         if cardinality(group, wide) == many and one_piece(group, links, wide, scratch):
-            copied(at(room, found * wide), group, wide)
-            found += 1
-    return in_order(room, found, wide)
+            copied(at(room, listed * wide), group, wide)
+            listed += 1
+    return in_order(room, listed, wide)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, ran
+from dicedsl.interpreter.engines.kernel_memory import Ints, run_code
 from dicedsl.interpreter.engines.native.calling import (
     COUNT,
     FAILED,
@@ -44,7 +44,7 @@ def listed(run: int, context: Ints, state: Ints, seat: int, room: int, words: in
     again(context, room, words)
     context[SEAT] = seat
     context[STEPS] = 0
-    return ran(run, context, state, LIST, RESUME)
+    return run_code(run, context, state, LIST, RESUME)
 
 
 def taken(run: int, context: Ints, state: Ints, answers: int, room: int, words: int) -> int:
@@ -52,13 +52,13 @@ def taken(run: int, context: Ints, state: Ints, answers: int, room: int, words: 
     again(context, room, words)
     context[STEPS] = 0
     context[COUNT] = answers
-    return ran(run, context, state, STEP, RESUME)
+    return run_code(run, context, state, STEP, RESUME)
 
 
 def met(run: int, context: Ints, plan: Ints, state: Ints, block: int, room: int, words: int) -> int:
     """Let fall and be reported what comes before the next choice; how that ended."""
-    status = ran(run, context, state, MEET, block)
+    status = run_code(run, context, state, MEET, block)
     while status < FAILED and settle(state, plan):
         again(context, room, words)
-        status = ran(run, context, state, MEET, RESUME)
+        status = run_code(run, context, state, MEET, RESUME)
     return status
