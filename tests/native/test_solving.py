@@ -12,7 +12,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game, load
-from dicedsl.program import ops
+from dicedsl.program import ops, sets
 from dicedsl.program.bounds import BoundsAnalysis
 from dicedsl.program.evaluator.expressions import Expressions as Definition
 from dicedsl.program.value_kinds import SET
@@ -92,7 +92,7 @@ def states(program: ops.Program, seed: int, most: int) -> Iterator[tuple[int, ..
         if isinstance(end, (ops.RollDice, ops.DrawOne)):
             cells = engine.fall(cells, engine.draw(cells, chance))
         else:
-            seat = (cells[program.reg.asked] & -cells[program.reg.asked]).bit_length() - 1
+            seat = sets.low(cells[program.reg.asked])
             answers = list(engine.moves(cells, seat))
             cells = engine.answer(cells, seat, answers[chance.below(len(answers))])
         yield cells

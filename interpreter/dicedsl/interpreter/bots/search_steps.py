@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells, Engine
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.program import ops
+from dicedsl.program import ops, sets
 
 SMALL = 300  # cells
 MOST_EVENTS = 10_000  # rolls, draws and reports between two choices
@@ -36,7 +36,7 @@ class SearchSteps:
         asked = cells[self.asked]
         if asked >> self.me & 1:
             return self.me
-        return (asked & -asked).bit_length() - 1
+        return sets.low(asked)
 
     def decision(self, cells: Cells) -> ops.Decision:
         end = self.ends[cells[self.pc]]

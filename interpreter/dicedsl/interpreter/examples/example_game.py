@@ -87,7 +87,7 @@ class Course:
                 self._to_mark(cells, program.setup_mark)
                 break
             end = program.blocks[cells[self.table.reg.pc]].end
-            block = self.table.fallen(cells, end, self.table.sample(state, self.chance))
+            block = self.table.write_outcome(cells, end, self.table.sample(state, self.chance))
             block = self._to_mark(cells, block)
         self.in_setup = block < 0
         if block >= 0:

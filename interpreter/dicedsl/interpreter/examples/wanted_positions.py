@@ -85,6 +85,6 @@ def _set_up(table: GameTable) -> State:
         if block >= 0 or table.turn(state).kind != "chance":
             break
         end = program.blocks[cells[table.reg.pc]].end
-        block = table.fallen(cells, end, table.sample(state, chance))
+        block = table.write_outcome(cells, end, table.sample(state, chance))
         block = engine.run(cells, block, stop=program.mark)
     return State(table, tuple(cells))

@@ -103,7 +103,7 @@ def odds_of(expression: str, dice: Sequence[str] = (), faces: str | None = None)
     try:
         for outcome in table.outcomes(state):
             cells = list(state.cells)
-            table.fallen(cells, end, outcome)
+            table.write_outcome(cells, end, outcome)
             answer = int(value(cells))
             found[answer] = found.get(answer, Fraction(0)) + outcome.probability
     except Fault as fault:

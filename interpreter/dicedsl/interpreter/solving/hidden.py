@@ -23,7 +23,7 @@ from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
 from dicedsl.interpreter.solving.values import Tell, nothing
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.program import ops
+from dicedsl.program import ops, sets
 
 NEAR = 2e-11  # to which the bounds are brought together
 FIRST_TURNS = 256
@@ -85,7 +85,7 @@ def tree_of(table: GameTable, aim: Stakes, most: int, tell: Tell = nothing) -> T
             end = blocks[cells[reg.pc]].end
             if isinstance(end, ops.Ask):
                 asked = cells[reg.asked]
-                seat = (asked & -asked).bit_length() - 1
+                seat = sets.low(asked)
                 tree.kinds[here] = 2 + seat
                 moves = list(engine.moves(cells, seat))
                 info, first = offered.setdefault((seat, (zero, one)[seat]), (len(tree.sizes), moves))

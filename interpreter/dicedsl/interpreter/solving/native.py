@@ -18,7 +18,7 @@ from dicedsl.interpreter.solving.position_walks import TooManyPositions
 from dicedsl.interpreter.solving.values import Tell, nothing
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.program import ops
+from dicedsl.program import ops, sets
 from dicedsl.program.faults import nothing_fits
 
 STEPS = 20_000  # positions that are looked at between two looks at whether somebody wants to stop
@@ -161,7 +161,7 @@ class PositionFinder:
         end = self.table.program.blocks[cells[self.table.reg.pc]].end
         asked = cells[self.table.reg.asked]
         if isinstance(end, ops.Ask):
-            graph.kinds[0] = self.aim.kind((asked & -asked).bit_length() - 1)
+            graph.kinds[0] = self.aim.kind(sets.low(asked))
         else:
             graph.kinds[0] = 0 if isinstance(end, ops.Over) else 1
             graph.worth[0] = self.aim.worth(cells) if isinstance(end, ops.Over) else 0

@@ -26,7 +26,7 @@ from dicedsl.interpreter.solving.page_solver import PageGraph, PageRows, Solver,
 from dicedsl.interpreter.solving.position_walks import TooManyPositions, Walk
 from dicedsl.interpreter.solving.values import Tell, nothing
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.program import ops
+from dicedsl.program import ops, sets
 from dicedsl.program.liveness import CellReads, Liveness, run_of
 
 MOST_BETWEEN = 20_000  # positions between two writings
@@ -144,7 +144,7 @@ class Pages:
             if isinstance(end, ops.Ask):
                 writes = self._writes[end.decision]
                 asked = cells[self.table.reg.asked]
-                seat = (asked & -asked).bit_length() - 1
+                seat = sets.low(asked)
                 moves = [move for move in self.engine.moves(cells, seat) if not writes[move[0]]]
                 following = [(self.table.state_of(self.engine.answer(cells, seat, move)).cells, 1) for move in moves]
             elif not isinstance(end, ops.Over):

@@ -15,7 +15,7 @@ from dicedsl.interpreter.solving.graph import CHANCE, OVER, Graph
 from dicedsl.interpreter.solving.values import Tell, nothing
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.program import ops
+from dicedsl.program import ops, sets
 from dicedsl.program.faults import nothing_fits
 
 OFTEN = 2_000  # positions between two lines of progress
@@ -78,7 +78,7 @@ class Walk:
         if not isinstance(end, ops.Ask):
             return CHANCE, 0
         asked = cells[self.table.reg.asked]
-        return self.aim.kind((asked & -asked).bit_length() - 1), 0
+        return self.aim.kind(sets.low(asked)), 0
 
     def following(self, cells: Cells) -> list[tuple[Cells, int]]:
         """What can follow, each with the ways it can fall; in the order of moves or outcomes."""
@@ -101,7 +101,7 @@ class Walk:
         decision, asked = table.program.decisions[end.decision], cells[table.reg.asked]
         if decision.at_once and asked.bit_count() > 1:
             raise UsageError("several choose at once here, and such games are not solved")
-        seat = (asked & -asked).bit_length() - 1
+        seat = sets.low(asked)
         moves = engine.moves(cells, seat)
         if not moves:
             raise nothing_fits(decision)

@@ -350,7 +350,7 @@ class PlayTable:
         cells = list(state.cells)
         end = self._block(state).end
         if isinstance(action, Outcome):
-            return cells, self.fallen(cells, end, action)
+            return cells, self.write_outcome(cells, end, action)
         if not isinstance(end, ops.Ask):
             raise UsageError("there is nothing to choose now")
         if not self._just_listed(state, action):
@@ -360,8 +360,8 @@ class PlayTable:
         answer = (action.alternative, *action.values)
         return cells, self._blocks.answer(cells, self.program.decisions[end.decision], action.seat, answer)
 
-    def fallen(self, cells: list[int], end: ops.End, outcome: Outcome) -> int:
-        """Write what chance brought into the cells; the block to go on with."""
+    def write_outcome(self, cells: list[int], end: ops.End, outcome: Outcome) -> int:
+        """Write what chance brought into the cells, if it can have come so; the block to go on with."""
         mask = cells[self.reg.rolling]
         if isinstance(end, ops.RollDice):
             dice = MEMBERS[mask]
@@ -370,15 +370,12 @@ class PlayTable:
             for die, number in zip(dice, outcome.values, strict=True):
                 if number not in self.program.dice[die].faces:
                     raise UsageError(f"no die here can show {number}")
-            self._blocks.roll_dice(cells, mask, outcome.values)
         elif isinstance(end, ops.DrawOne):
             if len(outcome.values) != 1 or outcome.values[0] < 0 or not mask >> outcome.values[0] & 1:
                 raise UsageError("that cannot be drawn now")
-            cells[end.cell] = outcome.values[0]
         else:
             raise UsageError("nothing is left to chance now")
-        cells[self.reg.rolling] = 0
-        return end.next
+        return self._blocks.write_outcome(cells, end, outcome.values)
 
     # -------------------------------------------------------------- results
 

@@ -139,6 +139,16 @@ class BlockRunner:
         cells[self.reg.asked] &= ~(1 << seat)
         return decision.after_block if not cells[self.reg.asked] else -1
 
+    def write_outcome(self, cells: list[int], end: ops.End, values: Sequence[int]) -> int:
+        """Write what chance brought at a roll or draw into the cells; the block to go on with."""
+        if isinstance(end, ops.RollDice):
+            self.roll_dice(cells, cells[self.reg.rolling], values)
+        else:
+            assert isinstance(end, ops.DrawOne)
+            cells[end.cell] = values[0]
+        cells[self.reg.rolling] = 0
+        return end.next
+
     def put(self, cells: list[int], dice: int, location: int) -> None:
         self.space["put"](cells, dice, location, 0)
 

@@ -16,7 +16,7 @@ from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.numbers.numbered_table import NumberedTable
 from dicedsl.interpreter.table.numbers.observing import Observer
 from dicedsl.interpreter.table.numbers.returns import shares, worth
-from dicedsl.program import ops
+from dicedsl.program import ops, sets
 
 MOST_EMPTY = 1_000  # games that end without a choice, one after the other
 MOST_EVENTS = 1_000_000  # rolls, draws and reports between two choices
@@ -293,7 +293,7 @@ class Apart:
         mask = bytes(self.stride)
         if not is_over:
             asked = game.cells[self.table.reg.asked]
-            self.seats[number] = seat = (asked & -asked).bit_length() - 1
+            self.seats[number] = seat = sets.low(asked)
             mask = self.table.mask(State(self.table, game.cells), seat)
         self.masks[self.stride * number : self.stride * (number + 1)] = mask
 
