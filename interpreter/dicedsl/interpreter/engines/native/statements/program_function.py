@@ -191,7 +191,7 @@ class ProgramFunction:
             then, other = (self.blocks.get(x, self.unreached) for x in (end.then, end.other))
             b.cbranch(self.expressions.test(end.condition), then, other)
         elif isinstance(end, ops.Back):
-            returns = sorted(self.code.survey.ways_back.get(end.cell, ()))
+            returns = sorted(self.code.survey.return_addresses.get(end.cell, ()))
             if len(returns) == 1:
                 self.go(returns[0])
                 return
