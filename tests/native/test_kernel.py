@@ -12,7 +12,7 @@ from dicedsl.interpreter.engines.kernel_memory import (
     Ints,
     Reals,
     at,
-    copied,
+    copy_words,
     count,
     inlined,
     logarithm,
@@ -212,7 +212,7 @@ def test_roots_and_logarithms(native: Native, n: int) -> None:
 
 
 def doubled(memory: Ints, n: int) -> int:
-    copied(at(memory, n), memory, n)
+    copy_words(at(memory, n), memory, n)
     return memory[n]
 
 

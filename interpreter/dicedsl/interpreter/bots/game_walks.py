@@ -8,7 +8,7 @@ all positions on the way are corrected towards what it came to.
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, count, inlined, lowest, real, reals
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copy_words, count, inlined, lowest, real, reals
 from dicedsl.interpreter.engines.native.search import (
     ASKED,
     COUNT,
@@ -22,12 +22,12 @@ from dicedsl.interpreter.engines.native.search import (
     STEPS,
     SUSPENDED,
     ZONES,
-    again,
     below,
     decision_of,
-    listed,
-    met,
-    taken,
+    list_answers,
+    prepare_run,
+    run_to_choice,
+    take_ready,
     width_of,
 )
 from dicedsl.program.sets import NO_NUMBER
@@ -52,7 +52,7 @@ HASTE = 8.0  # times something was told before its weight changes half as fast
 
 
 def ready(about: Ints, context: Ints) -> None:
-    again(context, about[ROOM], about[ROOM_WORDS])
+    prepare_run(context, about[ROOM], about[ROOM_WORDS])
 
 
 def asked_of(about: Ints, plan: Ints, state: Ints) -> int:
@@ -66,7 +66,7 @@ def asked_of(about: Ints, plan: Ints, state: Ints) -> int:
 def list_moves(about: Ints, context: Ints, plan: Ints, state: Ints) -> int:
     """List the moves of who is asked; how many, -1 if that went wrong."""
     seat = asked_of(about, plan, state)
-    status = listed(about[RUN], context, state, seat, about[ROOM], about[ROOM_WORDS])
+    status = list_answers(about[RUN], context, state, seat, about[ROOM], about[ROOM_WORDS])
     moves = context[COUNT]
     ready(about, context)
     return -1 if status >= FAILED else moves
@@ -77,18 +77,18 @@ def go_on(about: Ints, context: Ints, plan: Ints, state: Ints, answers: int) -> 
     ready(about, context)
     context[STEPS] = 0
     context[COUNT] = answers
-    return met(about[RUN], context, plan, state, RESUME, about[ROOM], about[ROOM_WORDS])
+    return run_to_choice(about[RUN], context, plan, state, RESUME, about[ROOM], about[ROOM_WORDS])
 
 
 def take(about: Ints, context: Ints, state: Ints) -> int:
     """Give the answer that stands ready, and stop before anything falls; how that ended."""
-    return taken(about[RUN], context, state, 1, about[ROOM], about[ROOM_WORDS])
+    return take_ready(about[RUN], context, state, 1, about[ROOM], about[ROOM_WORDS])
 
 
 def stepped(about: Ints, context: Ints, given: Ints, answer: Ints, width: int, state: Ints, trial: Ints) -> int:
     """Give an answer in a copy of the state, and stop before anything falls; how that ended."""
-    copied(given, answer, width)
-    copied(trial, state, about[SIZE])
+    copy_words(given, answer, width)
+    copy_words(trial, state, about[SIZE])
     return take(about, context, trial)
 
 
@@ -296,7 +296,7 @@ def walk(
             tried = 1
         for i in range(tried):
             number = i if tried == moves else below(context, moves)
-            copied(at(answers, i * width), at(rows, number * width), width)
+            copy_words(at(answers, i * width), at(rows, number * width), width)
         highest = -1.0e30
         ended = False
         for i in range(tried):
@@ -315,7 +315,7 @@ def walk(
                 other = best
                 best = trial
                 trial = other
-        copied(state, best, size)
+        copy_words(state, best, size)
         if about[HORIZON] > 0 and not ended and decision_of(plan, state) < 0:  # dice fall
             fallen += 1
             if fallen >= about[HORIZON]:
@@ -360,7 +360,7 @@ def practise(
     for seat in range(about[PLAYERS]):
         sums[seat] = 0.0
     for _ in range(games):
-        copied(state, world_of(about, root), about[SIZE])
+        copy_words(state, world_of(about, root), about[SIZE])
         walk(about, scale, context, plan, rows, given, state, at(state, about[SIZE]), weights, values)
         for seat in range(about[PLAYERS]):
             sums[seat] += values[seat]
@@ -382,7 +382,7 @@ def surveyed(
     """The least and the most that each word of a state is in some games played at random."""
     state = work
     for _ in range(games):
-        copied(state, root, about[SIZE])
+        copy_words(state, root, about[SIZE])
         if go_on(about, context, plan, state, 0) != SUSPENDED:
             continue
         for _ in range(MOST_STEPS):
@@ -394,7 +394,7 @@ def surveyed(
             if moves < 1:
                 break
             width = width_of(plan, state)
-            copied(given, at(rows, below(context, moves) * width), width)
+            copy_words(given, at(rows, below(context, moves) * width), width)
             if go_on(about, context, plan, state, 1) != SUSPENDED:
                 break
     return games

@@ -22,7 +22,7 @@ from dicedsl.interpreter.bots.game_walks import (
     take,
 )
 from dicedsl.interpreter.bots.tree_kernels import LIMIT_OF, TRIED, mix
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, real, reals, run_code
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copy_words, real, reals, run_code
 from dicedsl.interpreter.engines.native.search import (
     FACE,
     FAILED,
@@ -53,7 +53,7 @@ def played(about: Ints, scale: Reals, context: Ints, values: Reals, state: Ints,
     clear(about, values)
     part = 1.0 / real(about[GAMES])
     for _ in range(about[GAMES]):
-        copied(spare, state, about[SIZE])
+        copy_words(spare, state, about[SIZE])
         ready(about, context)
         context[STEPS] = 0
         if run_code(about[RUN], context, spare, PLAY, RESUME) == OVER:
@@ -161,7 +161,7 @@ def rolled(
         if moves < 1:
             break
         width = width_of(plan, state)
-        copied(given, at(rows, below(context, moves) * width), width)
+        copy_words(given, at(rows, below(context, moves) * width), width)
         status = shown_to_all(about, scale, context, plan, tree, values, state, spare)
         if status == KNOWN:
             return

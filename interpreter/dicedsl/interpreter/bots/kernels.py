@@ -57,7 +57,7 @@ from dicedsl.interpreter.bots.tree_kernels import (
     mix,
     shuffle,
 )
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, reals
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copy_words, reals
 from dicedsl.interpreter.engines.native.search import (
     FACE,
     FAILED,
@@ -98,7 +98,7 @@ def search(
         context[0] = seed_of(source, turn)
         context[1] = 0
         context[2] = 0
-        copied(state, world_of(about, root), about[SIZE])
+        copy_words(state, world_of(about, root), about[SIZE])
         depth = descend(about, scale, context, plan, tree, rows, given, path, values, state, spare, weights)
         back(about, tree, path, values, depth)
     return turns
@@ -143,7 +143,7 @@ def descend(
         path[2 * depth + 1] = edge
         depth += 1
         row = edge + WORTH + about[PLAYERS]
-        copied(given, at(tree, row), tree[node + STRIDE] - WORTH - about[PLAYERS])
+        copy_words(given, at(tree, row), tree[node + STRIDE] - WORTH - about[PLAYERS])
         if about[HIDDEN] != 0:
             status = shown_to_all(about, scale, context, plan, tree, values, state, spare)
             if status == KNOWN:
@@ -240,7 +240,7 @@ def listed(
     for move in range(moves):
         for i in range(before):
             tree[edge + i] = 0
-        copied(at(tree, edge + before), at(rows, move * width), width)
+        copy_words(at(tree, edge + before), at(rows, move * width), width)
         edge += stride
     if node != POOL:  # the moves at hand are known by their order
         shuffle(context, tree, tree[node + EDGES], moves, stride, before)

@@ -51,7 +51,7 @@ def reals(memory: Ints) -> Reals:
     raise TypeError("lists hold integers or doubles: this runs natively only")
 
 
-def copied(to: Ints, source: Ints, words: int) -> None:
+def copy_words(to: Ints, source: Ints, words: int) -> None:
     """Copy so many words; the two lie apart."""
     for i in range(words):
         to[i] = source[i]

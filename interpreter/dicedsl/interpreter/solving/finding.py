@@ -5,7 +5,7 @@ Positions wait in a row until they are looked at. Each is told from the others b
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, count, lowest
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copy_words, count, lowest
 from dicedsl.interpreter.engines.native.search import (
     ASKED,
     COUNT,
@@ -16,9 +16,9 @@ from dicedsl.interpreter.engines.native.search import (
     SEAT,
     SHOWN,
     decision_of,
-    listed,
+    list_answers,
     settle,
-    taken,
+    take_ready,
     width_of,
 )
 
@@ -95,8 +95,8 @@ def rolled(about: Ints, plan: Ints, context: Ints, given: Ints, states: Ints, st
     row = table + 3
     begun = about[EDGES]
     for _ in range(outcomes):
-        copied(work, state, about[SIZE])
-        copied(given, at(throws, row), dice)
+        copy_words(work, state, about[SIZE])
+        copy_words(given, at(throws, row), dice)
         ended = stepped(about, plan, context, work, 0)
         if ended == DONE:
             ended = noted(about, plan, states, work, slots, kinds, worth, target, ways, marks, throws[row + dice])
@@ -120,7 +120,7 @@ def drawn(about: Ints, plan: Ints, context: Ints, given: Ints, states: Ints, sta
         while left != 0:
             member = lowest(left)
             left &= left - 1
-            copied(work, state, about[SIZE])
+            copy_words(work, state, about[SIZE])
             given[0] = 64 * word + member
             ended = stepped(about, plan, context, work, 0)
             if ended == DONE:
@@ -135,8 +135,8 @@ def asked(about: Ints, plan: Ints, context: Ints, rows: Ints, given: Ints, state
     seats = state[plan[ASKED]]
     if about[about[AT_ONCE] + decision_of(plan, state)] != 0 and count(seats) > 1:
         return TOGETHER
-    copied(work, state, about[SIZE])
-    status = listed(about[RUN], context, work, lowest(seats), about[ROOM], about[ROOM_WORDS])
+    copy_words(work, state, about[SIZE])
+    status = list_answers(about[RUN], context, work, lowest(seats), about[ROOM], about[ROOM_WORDS])
     if status >= FAILED:
         about[STATUS] = status
         return WRONG
@@ -149,8 +149,8 @@ def asked(about: Ints, plan: Ints, context: Ints, rows: Ints, given: Ints, state
     begun = about[EDGES]
     row = 0
     for _ in range(moves):
-        copied(work, state, about[SIZE])
-        copied(given, at(rows, row), width)
+        copy_words(work, state, about[SIZE])
+        copy_words(given, at(rows, row), width)
         row += width
         context[SEAT] = lowest(seats)
         ended = stepped(about, plan, context, work, 1)
@@ -164,7 +164,7 @@ def asked(about: Ints, plan: Ints, context: Ints, rows: Ints, given: Ints, state
 
 def stepped(about: Ints, plan: Ints, context: Ints, state: Ints, answers: int) -> int:
     """Take what stands ready, and put equal dice in order."""
-    status = taken(about[RUN], context, state, answers, about[ROOM], about[ROOM_WORDS])
+    status = take_ready(about[RUN], context, state, answers, about[ROOM], about[ROOM_WORDS])
     if status >= FAILED:
         about[STATUS] = status
         return WRONG
@@ -199,7 +199,7 @@ def noted(about: Ints, plan: Ints, states: Ints, state: Ints, slots: Ints, kinds
         slots[SLOT * slot + 2] = number + 1
         marks[2 * number] = first_key
         marks[2 * number + 1] = second_key
-        copied(at(states, (number - about[BASE]) * about[SIZE]), state, about[SIZE])
+        copy_words(at(states, (number - about[BASE]) * about[SIZE]), state, about[SIZE])
     target[about[EDGES]] = slots[SLOT * slot + 2] - 1
     ways[about[EDGES]] = falls
     about[EDGES] += 1
@@ -300,7 +300,7 @@ def moved(about: Ints, old: Ints, size: int, slots: Ints) -> int:
             slot = old[SLOT * i] & (about[SLOTS] - 1)
             while slots[SLOT * slot + 2] != 0:
                 slot = (slot + 1) & (about[SLOTS] - 1)
-            copied(at(slots, SLOT * slot), at(old, SLOT * i), SLOT)
+            copy_words(at(slots, SLOT * slot), at(old, SLOT * i), SLOT)
     return size
 
 

@@ -6,8 +6,8 @@ every page. What is written is tried here for each page, and positions are worke
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, lowest, real
-from dicedsl.interpreter.engines.native.search import ASKED, COUNT, FAILED, SEAT, decision_of, listed, width_of
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copy_words, lowest, real
+from dicedsl.interpreter.engines.native.search import ASKED, COUNT, FAILED, SEAT, decision_of, list_answers, width_of
 from dicedsl.interpreter.solving.finding import (
     DONE,
     FACTOR,
@@ -53,7 +53,7 @@ def page(about: Ints, book: Ints, plan: Ints, context: Ints, rows: Ints, given: 
         start = at(starts, book[AT] * about[SIZE])
         lay(about, book, start, numbers, work)
         seat = lowest(work[plan[ASKED]])
-        status = listed(about[RUN], context, work, seat, about[ROOM], about[ROOM_WORDS])
+        status = list_answers(about[RUN], context, work, seat, about[ROOM], about[ROOM_WORDS])
         if status >= FAILED:
             about[STATUS] = status
             return WRONG
@@ -66,7 +66,7 @@ def page(about: Ints, book: Ints, plan: Ints, context: Ints, rows: Ints, given: 
         for _ in range(moves):
             if writes[rows[row]] != 0:
                 lay(about, book, start, numbers, work)
-                copied(given, at(rows, row), width)
+                copy_words(given, at(rows, row), width)
                 context[SEAT] = lowest(work[plan[ASKED]])
                 ended = stepped(about, plan, context, work, 1)
                 if ended == DONE:
@@ -82,7 +82,7 @@ def page(about: Ints, book: Ints, plan: Ints, context: Ints, rows: Ints, given: 
 
 def lay(about: Ints, book: Ints, start: Ints, numbers: Ints, work: Ints) -> None:
     """A state with the numbers of a page."""
-    copied(work, start, about[SIZE])
+    copy_words(work, start, about[SIZE])
     for i in range(book[CELLS]):
         work[book[book[PLACES] + i]] = numbers[i]
 

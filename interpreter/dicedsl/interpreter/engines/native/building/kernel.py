@@ -22,7 +22,7 @@ from llvmlite import ir
 from dicedsl.interpreter.engines import lots
 from dicedsl.interpreter.engines.kernel_memory import (
     at,
-    copied,
+    copy_words,
     count,
     logarithm,
     lowest,
@@ -415,7 +415,7 @@ def _intrinsic(builder: ir.IRBuilder, name: str, number: Any) -> Any:
     return builder.call(builder.module.declare_intrinsic(name, [DOUBLE]), [number])
 
 
-def _copied(builder: ir.IRBuilder, to: Any, source: Any, words: Any) -> Any:
+def _copy_words(builder: ir.IRBuilder, to: Any, source: Any, words: Any) -> Any:
     pointer = ir.IntType(8).as_pointer()
     copy = builder.module.declare_intrinsic("llvm.memcpy", [pointer, pointer, I64])
     places = [builder.bitcast(memory, pointer) for memory in (to, source)]
@@ -425,7 +425,7 @@ def _copied(builder: ir.IRBuilder, to: Any, source: Any, words: Any) -> Any:
 BUILT_IN: dict[Callable[..., Any], tuple[list[Any], Callable[..., Any]]] = {
     reals: ([WORDS], lambda b, memory: b.bitcast(memory, REALS)),
     real: ([I64], lambda b, number: b.sitofp(number, DOUBLE)),
-    copied: ([WORDS, WORDS, I64], _copied),
+    copy_words: ([WORDS, WORDS, I64], _copy_words),
     count: ([I64], lambda b, number: b.ctpop(number)),
     lowest: ([I64], lambda b, number: b.cttz(number, ir.Constant(I1, 1))),
     square_root: ([DOUBLE], lambda b, number: _intrinsic(b, "llvm.sqrt", number)),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, count, lowest, run_code
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copy_words, count, lowest, run_code
 from dicedsl.interpreter.engines.native.calling import COUNT, FAILED, LIST, OVER, RESUME, SEAT, SUSPENDED
 from dicedsl.interpreter.engines.native.runtime.planned import ASKED, NUMBERING, WINNERS, decision_of
-from dicedsl.interpreter.engines.native.runtime.runs import again, begin, met
+from dicedsl.interpreter.engines.native.runtime.runs import begin_game, prepare_run, run_to_choice
 from dicedsl.interpreter.engines.native.runtime.source import below
 from dicedsl.interpreter.engines.native.runtime.tallies import seed_of
 
@@ -71,7 +71,7 @@ def step_games(
         if wanted == BEGIN:
             lay_out(settings, state, source, initial, i, played[i])
             block = settings[ENTRY]
-        begin(context, source, settings[LISTS_AT], settings[LISTS_WORDS])
+        begin_game(context, source, settings[LISTS_AT], settings[LISTS_WORDS])
         if wanted != BEGIN:
             set_seat(context, state, plan)
             status = give_numbered(run, context, settings, plan, state, answers, wanted, given)
@@ -79,12 +79,12 @@ def step_games(
                 numbers[i] = status
                 return i
             context[COUNT] = 1
-        status = met(run, context, plan, state, block, settings[LISTS_AT], settings[LISTS_WORDS])
+        status = run_to_choice(run, context, plan, state, block, settings[LISTS_AT], settings[LISTS_WORDS])
         if status == OVER:
             if wanted != BEGIN:
                 ended[i] = 1
                 reward(state[plan[WINNERS]], settings[PLAYERS], at(rewards, i * settings[PLAYERS]), worth)
-                copied(at(finals, i * size), state, size)
+                copy_words(at(finals, i * size), state, size)
             tries = 0
             while status == OVER and (wanted == BEGIN or settings[AGAIN] != 0):
                 if tries == MOST_EMPTY:
@@ -93,14 +93,16 @@ def step_games(
                 tries += 1
                 played[i] += 1
                 lay_out(settings, state, source, initial, i, played[i])
-                begin(context, source, settings[LISTS_AT], settings[LISTS_WORDS])
-                status = met(run, context, plan, state, settings[ENTRY], settings[LISTS_AT], settings[LISTS_WORDS])
+                begin_game(context, source, settings[LISTS_AT], settings[LISTS_WORDS])
+                status = run_to_choice(
+                    run, context, plan, state, settings[ENTRY], settings[LISTS_AT], settings[LISTS_WORDS]
+                )
         if status >= FAILED:
             numbers[i] = status
             return i
         keep_source(context, source)
         if status == SUSPENDED:
-            again(context, settings[LISTS_AT], settings[LISTS_WORDS])
+            prepare_run(context, settings[LISTS_AT], settings[LISTS_WORDS])
             set_seat(context, state, plan)
             seats[i] = context[SEAT]
             status = run_code(run, context, state, LIST, RESUME)
@@ -113,7 +115,7 @@ def step_games(
 
 def lay_out(settings: Ints, state: Ints, source: Ints, initial: Ints, game: int, played: int) -> None:
     """Lay out a game before its beginning, with a random source of its own."""
-    copied(state, initial, settings[SIZE])
+    copy_words(state, initial, settings[SIZE])
     source[0] = seed_of(seed_of(settings[SEED], game), played)
     source[1] = 0
     source[2] = 0
@@ -137,7 +139,7 @@ def give_numbered(
     if status >= FAILED:
         return status
     known = give_listed(context, state, plan, answers, wanted, given)
-    again(context, settings[LISTS_AT], settings[LISTS_WORDS])
+    prepare_run(context, settings[LISTS_AT], settings[LISTS_WORDS])
     return SUSPENDED if known else ILLEGAL
 
 

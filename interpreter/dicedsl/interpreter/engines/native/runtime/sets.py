@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, count, inlined, lowest
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copy_words, count, inlined, lowest
 
 MOST_INSERTED = 16  # rows that are sorted one into the other
 
@@ -160,7 +160,7 @@ def in_order(masks: Ints, many: int, wide: int) -> int:
     kept = 1
     for i in range(1, many):
         if not same(at(masks, (kept - 1) * wide), at(masks, i * wide), wide):
-            copied(at(masks, kept * wide), at(masks, i * wide), wide)
+            copy_words(at(masks, kept * wide), at(masks, i * wide), wide)
             kept += 1
     return kept
 

@@ -7,7 +7,7 @@ from itertools import product
 
 from dicedsl.geometry.board import Coordinates
 from dicedsl.geometry.shapes import IN_SPACE, TURNS, Solid, solid
-from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, count, inlined, lowest
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copy_words, count, inlined, lowest
 from dicedsl.interpreter.engines.native.runtime.linked import TOO_MANY
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
@@ -227,9 +227,9 @@ def kept_forms(
     known = turned_forms(room, many, shape_board, board, wide, order, forms)
     record[0] = number
     record[1] = known
-    copied(at(record, 2), shape, shape_wide)
+    copy_words(at(record, 2), shape, shape_wide)
     for i in range(known):
-        copied(at(record, 2 + shape_wide + i * stride), at(forms, order[i] * stride), stride)
+        copy_words(at(record, 2 + shape_wide + i * stride), at(forms, order[i] * stride), stride)
     kept[1 + slot] = kept[0] + 1
     kept[0] += 2 + shape_wide + known * stride
     return at(record, 1)
@@ -290,7 +290,7 @@ def find_copies(
     )
     clear(space, 2 * box_wide)
     if board[IS_FULL]:
-        copied(space, within, box_wide)
+        copy_words(space, within, box_wide)
     else:
         place = member_from(within, 0, wide)
         while place >= 0:
@@ -304,7 +304,7 @@ def find_copies(
     for i in range(record[0]):
         form = at(forms, i * stride)
         total += firsts_of(form, many, space, box_wide, 1 << i, forms_at)
-        copied(at(masks, i * box_wide), form, box_wide)
+        copy_words(at(masks, i * box_wide), form, box_wide)
     return total
 
 
