@@ -185,7 +185,7 @@ def test_words_of_rulebooks_come_to_the_same(name: str) -> None:
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever can be solved is, worth it or not; and nothing of that is kept."""
     monkeypatch.setattr(loop_walks, "GAIN", 0)
-    monkeypatch.setattr(loop_walks, "SMALL", 0)
+    monkeypatch.setattr(loop_walks, "SMALL_FOLD", 0)
     monkeypatch.setattr(cache, "read_entry", lambda name: None)
     monkeypatch.setattr(cache, "write_entry", lambda name, data: None)
 
