@@ -294,7 +294,7 @@ ALLOWED = {
     "whole games in machine code": (
         "dicedsl.interpreter.engines.native.statements.deciding",
         "dicedsl.interpreter.engines.native.statements.reports",
-        "dicedsl.interpreter.engines.native.statements.whole",
+        "dicedsl.interpreter.engines.native.statements.program_function",
     ),
     "moves looked at ahead": (
         "dicedsl.interpreter.engines.stepping.ahead",

@@ -26,6 +26,7 @@ HELD = (
             "as_data.py",
             "bots",
             "chance.py",
+            "engines",
             "environments",
             "examples",
             "game.py",

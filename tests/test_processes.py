@@ -55,8 +55,8 @@ def at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """Shared after the first thing, in both ways to start a process."""
     if request.param not in multiprocessing.get_all_start_methods():
         pytest.skip("processes are not started so here")
-    monkeypatch.setattr(processes, "WAY", request.param)
-    monkeypatch.setattr(processes, "ALONE", 0.0)
+    monkeypatch.setattr(processes, "START_METHOD", request.param)
+    monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
 
 
 def test_what_is_shared_comes_in_order_from_other_processes(at_once: None) -> None:
@@ -102,7 +102,7 @@ def test_who_stops_half_way_leaves_no_process_behind(at_once: None) -> None:
 
 @pytest.mark.parametrize(("count", "jobs", "alone"), [(3, 2, 0.0), (12, 1, 0.0), (12, 2, 1000.0)])
 def test_little_work_is_done_here(count: int, jobs: int, alone: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "ALONE", alone)
+    monkeypatch.setattr(processes, "SECONDS_ALONE", alone)
 
     assert {pid for _, pid in in_order(squared, THINGS[:count], jobs)} == {os.getpid()}
 

@@ -359,7 +359,7 @@ def test_any_number_of_workers_gives_the_same(name: str, monkeypatch: pytest.Mon
 
 def test_processes_that_begin_anew_play_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "SECONDS_ALONE", 0.0)
-    monkeypatch.setattr(remote, "WAY", "spawn")
+    monkeypatch.setattr(remote, "START_METHOD", "spawn")
 
     assert simulate(program("threes"), 40, 9, "stepping", 2) == simulate(program("threes"), 40, 9, "stepping", 1)
 

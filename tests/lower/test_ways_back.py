@@ -54,4 +54,4 @@ def test_every_way_back_is_known_beforehand(name: str) -> None:
     for number in survey.reached:
         end = program.blocks[number].end
         if isinstance(end, ops.Back):
-            assert survey.ways_back[end.cell] <= set(range(1, len(program.blocks)))
+            assert survey.return_addresses[end.cell] <= set(range(1, len(program.blocks)))

@@ -6,7 +6,7 @@ import pytest
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.native.runtime.planned import WIDE, is_before
+from dicedsl.interpreter.engines.native.runtime.planned import SORT_WORDS, is_before
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.table.game_table import GameTable
 
@@ -107,7 +107,7 @@ def test_a_fault_is_told_with_its_place() -> None:
 
 def test_dice_are_in_order_by_all_that_is_known_of_them() -> None:
     rows = [(where, number, shown) for where in (0, 2) for number in (1, 6) for shown in (0, 1)]
-    assert len(rows[0]) == WIDE
+    assert len(rows[0]) == SORT_WORDS
     for one in rows:
         for other in rows:
             assert is_before(*one, *other) == (one < other)

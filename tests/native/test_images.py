@@ -12,8 +12,8 @@ from llvmlite import ir
 
 from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.frame import WORDS, Frame
-from dicedsl.interpreter.engines.native.compiling.machine import Loaded, compiled
-from dicedsl.interpreter.engines.native.values.images import FEW, MOST_BELONGING, Shape, Writing, tables
+from dicedsl.interpreter.engines.native.compiling.machine import Loaded, object_code
+from dicedsl.interpreter.engines.native.values.images import MOST_BELONGING, MOST_FOLLOWED, Shape, Writing, tables
 
 POINTER = ctypes.c_void_p
 
@@ -31,7 +31,7 @@ def image_function(shape: Shape) -> tuple[Any, Loaded]:
     sets.store(frame, value, found)
     frame.builder.ret(ir.Constant(ir.IntType(64), 0))
     frame.close()
-    loaded = Loaded(compiled(str(module)))
+    loaded = Loaded(object_code(str(module)))
     return loaded.function("asked", *[POINTER] * 4), loaded
 
 
@@ -49,7 +49,7 @@ def test_an_image_follows_its_set(bits: int, result: int, most: int) -> None:
     table, memo = ctypes.create_string_buffer(tables(shape, rows)), words(0, shape.words + shape.stride)
     mask = 0
     for _ in range(300):
-        changed = lots.sample(range(bits), lots.choice([0, 1, 1, 2, FEW, FEW + 1, bits // 2]))
+        changed = lots.sample(range(bits), lots.choice([0, 1, 1, 2, MOST_FOLLOWED, MOST_FOLLOWED + 1, bits // 2]))
         mask ^= sum(1 << member for member in changed)
         given, found = words(mask, shape.words), words(0, shape.stride)
         asked(*map(ctypes.addressof, (table, memo, given, found)))

@@ -13,7 +13,7 @@ from dicedsl.interpreter.engines.kernel_memory import (
     Ints,
     Reals,
     at,
-    copied,
+    copy_words,
     count,
     inlined,
     logarithm,
@@ -223,7 +223,7 @@ def test_roots_and_logarithms(native: Native, n: int) -> None:
 
 
 def doubled(memory: Ints, n: int) -> int:
-    copied(at(memory, n), memory, n)
+    copy_words(at(memory, n), memory, n)
     return memory[n]
 
 

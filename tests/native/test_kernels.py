@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dicedsl.geometry import linking, shapes
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.kernel_memory import copied
+from dicedsl.interpreter.engines.kernel_memory import copy_words
 from dicedsl.interpreter.engines.native.runtime import linked, sets, shaped, source
 from dicedsl.masks import members_of
 from dicedsl.program.members import nth
@@ -84,7 +84,7 @@ def test_members(native: Native, given_: tuple[int, list[int]], data: st.DataObj
         row = words(mask, wide)
         native(change, row, member)
         assert mask_of(row) == expected
-    for merge, expected in ((copied, other), (sets.join, mask | other)):
+    for merge, expected in ((copy_words, other), (sets.join, mask | other)):
         row = words(mask, wide)
         native(merge, row, words(other, wide), wide)
         assert mask_of(row) == expected

@@ -2,9 +2,9 @@
 
 import pytest
 
-from dicedsl.interpreter.engines.native.compiling import making
+from dicedsl.interpreter.engines.native.compiling import product_making
 from dicedsl.interpreter.engines.native.native import Native
-from dicedsl.interpreter.engines.native.statements.whole import Whole
+from dicedsl.interpreter.engines.native.statements.program_function import ProgramFunction
 from dicedsl.interpreter.engines.native.values.code import Code
 from dicedsl.interpreter.game import Game
 
@@ -18,17 +18,17 @@ def test_lists_of_one_game_take_no_room_from_the_next() -> None:
 @pytest.mark.parametrize("name", ["pig", "liars-dice", "grand-poobah", "47-wolf"])
 def test_whole_games_are_the_same_by_a_function_of_their_own(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program = Game.named(name).program()
-    whole = Whole(Code(program))
-    assert making.playing(whole) is not whole.function
-    alone = Native(program, making.make_product).playouts(None, 5, 0, 400)
+    run = ProgramFunction(Code(program))
+    assert product_making.play_function(run) is not run.function
+    alone = Native(program, product_making.make_product).playouts(None, 5, 0, 400)
 
-    monkeypatch.setattr(making, "playing", lambda whole: whole.function)
+    monkeypatch.setattr(product_making, "play_function", lambda run: run.function)
 
-    assert Native(program, making.make_product).playouts(None, 5, 0, 400) == alone
+    assert Native(program, product_making.make_product).playouts(None, 5, 0, 400) == alone
 
 
 @pytest.mark.parametrize("name", ["farkle", "46-reducto", "07-flickers"])
 def test_other_whole_games_are_played_by_what_takes_steps_too(name: str) -> None:
-    whole = Whole(Code(Game.named(name).program()))
+    run = ProgramFunction(Code(Game.named(name).program()))
 
-    assert making.playing(whole) is whole.function
+    assert product_making.play_function(run) is run.function

@@ -12,7 +12,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game, load
-from dicedsl.program import ops
+from dicedsl.program import ops, sets
 from tests.program.engines import definition
 
 native = pytest.importorskip("dicedsl.interpreter.engines.native.native")
@@ -39,7 +39,7 @@ def stepped(engine: Stepping, steps: int, seed: int) -> Cells:
         if isinstance(end, ops.Over):
             break
         assert isinstance(end, ops.Ask)
-        seat = (cells[program.reg.asked] & -cells[program.reg.asked]).bit_length() - 1
+        seat = sets.low(cells[program.reg.asked])
         if program.decisions[end.decision].reported:
             answer = engine.report(list(cells), chance)
         else:

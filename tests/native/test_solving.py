@@ -12,7 +12,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import Game, load
-from dicedsl.program import ops
+from dicedsl.program import ops, sets
 from dicedsl.program.bounds import BoundsAnalysis
 from dicedsl.program.evaluator.expressions import Expressions as Definition
 from dicedsl.program.value_kinds import SET
@@ -24,7 +24,7 @@ pytest.importorskip("llvmlite")
 
 from dicedsl.interpreter.engines.native.native import Native
 from dicedsl.interpreter.engines.native.partial_evaluation import loop_walks
-from dicedsl.interpreter.engines.native.partial_evaluation.fixed_loops import solved
+from dicedsl.interpreter.engines.native.partial_evaluation.fixed_loops import unroll_fixed_loops
 
 JUMPING = """\
 game "Jumping"
@@ -92,7 +92,7 @@ def states(program: ops.Program, seed: int, most: int) -> Iterator[tuple[int, ..
         if isinstance(end, (ops.RollDice, ops.DrawOne)):
             cells = engine.fall(cells, engine.draw(cells, chance))
         else:
-            seat = (cells[program.reg.asked] & -cells[program.reg.asked]).bit_length() - 1
+            seat = sets.low(cells[program.reg.asked])
             answers = list(engine.moves(cells, seat))
             cells = engine.answer(cells, seat, answers[chance.below(len(answers))])
         yield cells
@@ -124,7 +124,7 @@ def same_words(program: ops.Program, other: ops.Program, games: int = 2, most: i
 @pytest.mark.parametrize("words", WALKS.values(), ids=WALKS)
 def test_walks_come_to_what_the_loops_came_to(words: str) -> None:
     program = jumping(words)
-    other = solved(program)
+    other = unroll_fixed_loops(program)
 
     assert len(other.lists) > len(program.lists)
     assert same_words(program, other) > 20
@@ -140,7 +140,7 @@ OVER_ANOTHER = """\
 
 def test_a_loop_over_what_another_finds_is_gone_through_with_it() -> None:
     program = jumping(OVER_ANOTHER.format(test="some r in squares has (r is taken and row of r + column of q is 5)"))
-    other = solved(program)
+    other = unroll_fixed_loops(program)
 
     assert same_words(program, other) > 20
     found = next(f.body for f in other.functions if f is not None and f.name == "found")
@@ -155,7 +155,7 @@ def test_what_another_finds_twice_is_counted_once() -> None:
     text = JUMPING.format(words=words).replace("count of found of s", "count of found of s + much of s")
     program = load(text).table(starter=0).program
 
-    same_words(program, solved(program))
+    same_words(program, unroll_fixed_loops(program))
     assert Native(program).playouts(None, 3, 0, 5) == Stepping(program).playouts(None, 3, 0, 5)
 
 
@@ -164,7 +164,7 @@ def test_other_loops_stay(words: str) -> None:
     program = jumping(words)
 
     assert any(isinstance(part, ops.Fold) for f in program.functions if f is not None for part in parts(f.body))
-    assert solved(program) is program
+    assert unroll_fixed_loops(program) is program
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_words_of_rulebooks_come_to_the_same(name: str) -> None:
         program = game.program(2)
     except UsageError:
         program = game.program(3)
-    other = solved(program)
+    other = unroll_fixed_loops(program)
 
     assert len(other.lists) > len(program.lists)
     assert same_words(program, other, games=1) > 10
@@ -185,7 +185,7 @@ def test_words_of_rulebooks_come_to_the_same(name: str) -> None:
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever can be solved is, worth it or not; and nothing of that is kept."""
     monkeypatch.setattr(loop_walks, "GAIN", 0)
-    monkeypatch.setattr(loop_walks, "SMALL", 0)
+    monkeypatch.setattr(loop_walks, "SMALL_FOLD", 0)
     monkeypatch.setattr(cache, "read_entry", lambda name: None)
     monkeypatch.setattr(cache, "write_entry", lambda name, data: None)
 
@@ -195,7 +195,7 @@ def test_generated_programs_mean_the_same_when_they_are_solved(monkeypatch: pyte
     changed = steps = 0
     for seed in range(160):
         program = seeded_program(seed)
-        other = solved(program)
+        other = unroll_fixed_loops(program)
         changed += other is not program
         game = Lockstep(program, Stepping(other))
         game.play(seed)
@@ -207,7 +207,7 @@ def test_generated_programs_mean_the_same_when_they_are_solved(monkeypatch: pyte
 
 def test_generated_programs_mean_the_same_to_machine_code_when_they_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     eager(monkeypatch)
-    solvable = [p for p in map(seeded_program, range(40)) if solved(p) is not p][:5]
+    solvable = [p for p in map(seeded_program, range(40)) if unroll_fixed_loops(p) is not p][:5]
     assert len(solvable) == 5
     for program in solvable:
         engine = Native(program)

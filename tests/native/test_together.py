@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from dicedsl.interpreter.engines.native.compiling.making import make_product
+from dicedsl.interpreter.engines.native.compiling.product_making import make_product
 from dicedsl.interpreter.engines.native.values import together
 from dicedsl.interpreter.game import load
 from dicedsl.program import ops

@@ -49,7 +49,7 @@ def definition(program: ops.Program) -> Evaluator:
 # Every engine that plays; each is held to the definition in all that it can be asked.
 ENGINES: dict[str, Callable[[ops.Program], Engine]] = {"stepping": Stepping}
 if find_spec("llvmlite") is not None:
-    from dicedsl.interpreter.engines.native.compiling.making import make_product
+    from dicedsl.interpreter.engines.native.compiling.product_making import make_product
     from dicedsl.interpreter.engines.native.native import Native
 
     ENGINES["native"] = Native

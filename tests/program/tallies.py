@@ -12,17 +12,17 @@ from dicedsl.program import ops
 from tests.program.engines import Answer, Cells, definition
 from tests.program.lockstep import outcome
 
-NAMES = ("games", "winners", "turns", "rounds", "steps", "matches", "scores", "reasons", "chosen", "entered")
+NAMES = ("games", "winners", "turns", "rounds", "actions", "matches", "scores", "reasons", "chosen", "entered")
 
 
 class Counting:
-    """The definition of a program, counting what is chosen, which rules are come to, and steps."""
+    """The definition of a program, counting what is chosen, which rules are come to, and actions."""
 
     def __init__(self, program: ops.Program) -> None:
         self.program = program
         self.evaluator = definition(program)
         self.tally = Tally(scores=[Counter() for _ in range(program.players)])
-        self._steps = 0
+        self._actions = 0
         self._trying = False
         self._rules = {block for block, _ in program.rules}
         self._watch()
@@ -46,12 +46,12 @@ class Counting:
         def counted_answer(cells: Cells, seat: int, chosen: Answer) -> Cells:
             decision = self.evaluator.decision(cells)
             assert decision is not None
-            self._steps += 1
+            self._actions += 1
             self.tally.chosen[decision.number, chosen[0]] += 1
             return answer(cells, seat, chosen)
 
         def counted_fall(cells: Cells, values: tuple[int, ...]) -> Cells:
-            self._steps += 1
+            self._actions += 1
             return fall(cells, values)
 
         for owner, name, watched in (
@@ -63,13 +63,13 @@ class Counting:
     def playouts(self, seed: int, first: int, games: int, limit: int) -> Tally:
         reg, tally = self.program.reg, self.tally
         for number in range(first, first + games):
-            self._steps = 0
+            self._actions = 0
             end = self.evaluator.play(None, Chance(derive(seed, number)), limit)
             tally.games += 1
             tally.winners[end[reg.starter], end[reg.winners]] += 1
             tally.turns[end[reg.turns_played]] += 1
             tally.rounds[end[reg.rounds]] += 1
-            tally.actions[self._steps] += 1
+            tally.actions[self._actions] += 1
             tally.matches[end[reg.game]] += 1
             tally.reasons[end[reg.reason]] += 1
             for seat, scores in enumerate(tally.scores if end[reg.score_order] else ()):

@@ -60,7 +60,7 @@ READERS: dict[str, Callable[[ops.Program], object]] = {
 }
 if find_spec("llvmlite") is not None:
     from dicedsl.interpreter.engines.native.statements import statements as native_statements
-    from dicedsl.interpreter.engines.native.statements.whole import Whole
+    from dicedsl.interpreter.engines.native.statements.program_function import ProgramFunction
     from dicedsl.interpreter.engines.native.values import expressions as native_expressions
     from dicedsl.interpreter.engines.native.values.code import Code
 
@@ -69,7 +69,7 @@ if find_spec("llvmlite") is not None:
         OPERATIONS - SETS - ADDRESS,
         {**native_expressions.NUMBERS, **native_expressions.SETS},
     )
-    READERS["native"] = lambda program: Whole(Code(program))
+    READERS["native"] = lambda program: ProgramFunction(Code(program))
 
 PROGRAMS = [seeded_program(seed) for seed in (102, 72, 207)]
 

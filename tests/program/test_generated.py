@@ -52,7 +52,7 @@ def first_that(holds: Callable[[ops.Program], Any]) -> ops.Program:
     return next(program for program in map(seeded_program, range(400)) if holds(program))
 
 
-@pytest.mark.parametrize("name", ["winners", "turns", "steps", "matches", "reasons", "chosen", "entered", "scores"])
+@pytest.mark.parametrize("name", ["winners", "turns", "actions", "matches", "reasons", "chosen", "entered", "scores"])
 def test_a_wrong_count_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def counts(program: ops.Program) -> bool:
         try:

@@ -22,7 +22,7 @@ from tests.program.engines import Answer, Cells, definition
 from tests.program.lockstep import outcome
 
 native = pytest.importorskip("dicedsl.interpreter.engines.native.native")
-from dicedsl.interpreter.engines.native.compiling import making  # noqa: E402
+from dicedsl.interpreter.engines.native.compiling import product_making  # noqa: E402
 from dicedsl.interpreter.engines.native.values import loops  # noqa: E402
 
 LIMITS = (100, 1_000, 50_000)
@@ -105,7 +105,7 @@ def at_most(work: int) -> Iterator[Callable[[ops.Program], Any]]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (expressions, counting, writer, loops):
             patch.setattr(module, "MOST_WORK", work)
-        yield partial(native.Native, make=making.make_product)
+        yield partial(native.Native, make=product_making.make_product)
 
 
 class Compared:

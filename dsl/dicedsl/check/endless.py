@@ -13,7 +13,7 @@ from dicedsl.errors import Problem, unknown
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
-from dicedsl.program.control_flow import WaysBack, next_blocks, ways_back
+from dicedsl.program.control_flow import ReturnAddresses, next_blocks, return_addresses
 from dicedsl.program.walk import children
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
@@ -45,7 +45,7 @@ class BlockGraph:
     @staticmethod
     def of(program: ops.Program) -> BlockGraph:
         graph = BlockGraph(program)
-        back = ways_back(program)
+        back = return_addresses(program)
         for block in program.blocks:
             graph.ways[block.number] = tuple(graph._next(block.end, back))
             if isinstance(block.end, (ops.Ask, ops.RollDice, ops.DrawOne, ops.Over)):
@@ -53,7 +53,7 @@ class BlockGraph:
         graph.reached = graph.from_([program.entry])
         return graph
 
-    def _next(self, end: ops.End, back: WaysBack) -> list[int]:
+    def _next(self, end: ops.End, back: ReturnAddresses) -> list[int]:
         """What may follow, without ways that are never gone: what an author wrote may always or never hold."""
         truth = constant_of(end.condition) if isinstance(end, ops.Branch) else None
         if isinstance(end, ops.Branch) and truth is not None:

@@ -39,7 +39,7 @@ class StandingRules:
     invariants: list[ops.MustOp] = field(factory=list)
     endings: list[StandingCheck] = field(factory=list)
     last_turns: dict[int, tuple[int, int]] = field(factory=dict)
-    _ways_back: dict[int, int] = field(factory=dict)  # of each `whenever`, by its block
+    _return_addresses: dict[int, int] = field(factory=dict)  # of each `whenever`, by its block
     _moment_entries: dict[tuple[int, str], tuple[ops.Block, int]] = field(factory=dict)
     _others_act: bool = field(init=False)
     _looks_ahead: bool = field(init=False)
@@ -94,7 +94,7 @@ class StandingRules:
             lowering.world.program.spans[block.number] = item.span
             lowering.world.program.rules.append((block.number, f"whenever {item.words}"))
             self.endings.append(StandingCheck("whenever", condition, block, place, item))
-            self._ways_back[block.number] = back
+            self._return_addresses[block.number] = back
         else:
             unknown(item)
 
@@ -204,7 +204,7 @@ class StandingRules:
                 act = blocks.new("act")
                 blocks.branch(ending.condition, act, go)
                 blocks.start(act)
-                blocks.store(self._ways_back[ending.block.number], ops.Address(entry.number))
+                blocks.store(self._return_addresses[ending.block.number], ops.Address(entry.number))
                 blocks.jump(ending.block)
             else:
                 blocks.branch(ending.condition, ending.block, go)

@@ -46,7 +46,7 @@ class StepContext:
 
 @define(eq=False, repr=False, slots=False)
 class RuleInstance:
-    """A rule laid out for one context: entry block, cells of its parameters, and of the way back."""
+    """A rule laid out for one context: entry block, cells of its parameters, and of the return address."""
 
     entry: ops.Block
     params: list[int] = field(factory=list)

@@ -102,8 +102,8 @@ class BoundsAnalysis:
             (reg.showing, p.max_face + 1, width(dice)), (reg.shown, 1, width(dice)), (reg.skill, p.players, Limits(0, 100)),
             *((reg.taken + i, 1, width(len(board.labels))) for i, board in enumerate(p.boards)),
         ]  # fmt: skip
-        ways_back = [i for i in range(p.cells) if self.kinds.cell(i) is ADDRESS]
-        registers += [(i, 1, Limits(0, len(p.blocks) - 1)) for i in ways_back]
+        return_addresses = [i for i in range(p.cells) if self.kinds.cell(i) is ADDRESS]
+        registers += [(i, 1, Limits(0, len(p.blocks) - 1)) for i in return_addresses]
         for base, size, bounds in registers:
             for index in range(base, base + size):
                 self.cells[index] = self.cells[index].joined(bounds)

@@ -8,10 +8,11 @@ from dicedsl.errors import unknown
 from dicedsl.program import ops
 from dicedsl.program.walk import statements
 
-WaysBack = Mapping[int, Set[int]]  # by the cell that an address is kept in, the blocks it may lead to
+ReturnAddresses = Mapping[int, Set[int]]  # by the cell that an address is kept in, the blocks it may lead to
 
 
-def ways_back(program: ops.Program) -> dict[int, set[int]]:
+def return_addresses(program: ops.Program) -> dict[int, set[int]]:
+    """The blocks whose addresses a program stores, by the cell that keeps them."""
     blocks_of: dict[int, set[int]] = {}
     for block in program.blocks:
         for statement in statements(block.body):
@@ -20,7 +21,7 @@ def ways_back(program: ops.Program) -> dict[int, set[int]]:
     return blocks_of
 
 
-def next_blocks(program: ops.Program, end: ops.End, back: WaysBack, *, resting: bool = True) -> list[int]:
+def next_blocks(program: ops.Program, end: ops.End, back: ReturnAddresses, *, resting: bool = True) -> list[int]:
     """The blocks that may come next, each condition being met or not; with `resting` also those before which the game rests.
 
     Where several choose at once, what they chose is carried out behind their `after_block`; their alternatives count as well.

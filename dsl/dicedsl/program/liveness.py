@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from dicedsl.errors import unknown
 from dicedsl.program import ops
-from dicedsl.program.control_flow import next_blocks, ways_back
+from dicedsl.program.control_flow import next_blocks, return_addresses
 from dicedsl.program.walk import children
 
 
@@ -76,7 +76,7 @@ class Liveness:
         self.program = program
         self._observed = observed
         self.reads = CellReads(program)
-        self._ways_back = ways_back(program)
+        self._return_addresses = return_addresses(program)
         before: list[set[int]] = [set() for _ in program.blocks]
         for block in program.blocks:
             for target in self._following(block.end):
@@ -94,12 +94,12 @@ class Liveness:
                 self.at_start[number] = start
                 waiting.update(dict.fromkeys(before[number]))
 
-    def ways_back(self, cell: int) -> set[int]:
+    def return_addresses(self, cell: int) -> set[int]:
         """The blocks whose addresses are ever kept in a cell."""
-        return self._ways_back.get(cell, set())
+        return self._return_addresses.get(cell, set())
 
     def _following(self, end: ops.End) -> list[int]:
-        return next_blocks(self.program, end, self._ways_back)
+        return next_blocks(self.program, end, self._return_addresses)
 
     def _reads_at_rest(self, end: ops.End) -> int:
         """What is read where the game comes to rest: by a roll or a draw, and by whoever looks at it."""

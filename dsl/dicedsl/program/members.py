@@ -6,6 +6,7 @@ from collections.abc import Sized
 from typing import Generic, TypeVar
 
 from dicedsl.program.faults import no_set
+from dicedsl.program.sets import low
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -64,4 +65,4 @@ def nth(mask: int, number: int) -> int:
         mask >>= 64
     for _ in range(number):
         mask &= mask - 1
-    return base + (mask & -mask).bit_length() - 1
+    return base + low(mask)

@@ -9,13 +9,13 @@ from dicedsl.program.simplify import MOST_TURNS, Simplifier
 
 
 class Survey:
-    """Which blocks can be reached, which cells never change, and where each way back may lead."""
+    """Which blocks can be reached, which cells never change, and the addresses that each cell for a return address may hold."""
 
     def __init__(self, program: ops.Program, most_turns: int = MOST_TURNS) -> None:
         self.program = program
         self.fixed = dict(enumerate(program.initial))
         self.fold = Simplifier(program, self.fixed, most_turns)
-        self.ways_back: dict[int, set[int]] = {}
+        self.return_addresses: dict[int, set[int]] = {}
         self.back_cells = program.back_cells()
         for cell in (program.reg.pc, program.reg.asked, program.reg.rolling, program.reg.over, *self.back_cells):
             self.fixed.pop(cell, None)
@@ -24,7 +24,7 @@ class Survey:
             pass
 
     def _pass(self) -> bool:
-        before = len(self.fixed), len(self.reached), sum(map(len, self.ways_back.values()))
+        before = len(self.fixed), len(self.reached), sum(map(len, self.return_addresses.values()))
         self.reached = set()
         waiting = [self.program.entry]
         while waiting:
@@ -35,7 +35,7 @@ class Survey:
             block = self.program.blocks[number]
             self._statements(block.body)
             waiting.extend(self._ways(block.end))
-        return before != (len(self.fixed), len(self.reached), sum(map(len, self.ways_back.values())))
+        return before != (len(self.fixed), len(self.reached), sum(map(len, self.return_addresses.values())))
 
     def _ways(self, end: ops.End) -> list[int]:
         reg = self.program.reg
@@ -58,7 +58,7 @@ class Survey:
             self._loosen(reg.showing, self.program.max_face + 1)
             if self.fixed.get(reg.shown) != 0:
                 self.fixed.pop(reg.shown, None)
-        return next_blocks(self.program, end, self.ways_back)
+        return next_blocks(self.program, end, self.return_addresses)
 
     def _loosen(self, base: int, count: int) -> None:
         for cell in range(base, base + count):
@@ -66,7 +66,7 @@ class Survey:
 
     def _note_store(self, cell: int, value: ops.Op) -> None:
         if isinstance(value, ops.Address):
-            self.ways_back.setdefault(cell, set()).add(value.block)
+            self.return_addresses.setdefault(cell, set()).add(value.block)
         elif cell in self.fixed and self.fold(value) != ops.Const(self.fixed[cell]):
             del self.fixed[cell]
 

@@ -1,4 +1,4 @@
-"""Whether each value of a program is a number, a set, or a way back: worked out from what is done with it.
+"""Whether each value of a program is a number, a set, or a return address: worked out from what is done with it.
 
 Constants and entries of lists take the kind of what stands beside them, unless they are such as only numbers or only sets can be.
 Two uses that do not go together are a mistake of the compiler, and are refused.

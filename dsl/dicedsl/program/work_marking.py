@@ -14,7 +14,7 @@ from attrs import evolve, fields
 from dicedsl.errors import Problem
 from dicedsl.program import ops
 from dicedsl.program.bounds import NOTHING, BoundsAnalysis
-from dicedsl.program.control_flow import WaysBack, next_blocks, ways_back
+from dicedsl.program.control_flow import ReturnAddresses, next_blocks, return_addresses
 from dicedsl.program.walk import FIELDS, uses
 from dicedsl.text.source import Span
 
@@ -204,7 +204,7 @@ class WorkMarker:
 
     def _heads(self) -> set[int]:
         """One block of every circle of blocks that is gone round without a choice, a roll or a draw."""
-        back = ways_back(self.program)
+        back = return_addresses(self.program)
         heads: set[int] = set()
         state: dict[int, bool] = {}  # whether it is still being followed
         for first in range(len(self.program.blocks)):
@@ -225,7 +225,7 @@ class WorkMarker:
                     heads.add(after)
         return heads
 
-    def _at_once(self, block: int, back: WaysBack) -> list[int]:
+    def _at_once(self, block: int, back: ReturnAddresses) -> list[int]:
         return next_blocks(self.program, self.program.blocks[block].end, back, resting=False)
 
 

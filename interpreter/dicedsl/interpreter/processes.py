@@ -1,4 +1,4 @@
-"""The same done with many things on all cores; what comes of each is told in order, as if one had been done after the other here."""
+"""One function applied to many items on all cores; the results come in order, as if one had been worked out after the other here."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 # A copy of this process where that is safe, as long as it runs no threads: nothing has to be read or compiled again.
-WAY = "fork" if sys.platform == "linux" else "spawn"
-ALONE = 0.5  # seconds of work for which processes are not worth their start
+START_METHOD = "fork" if sys.platform == "linux" else "spawn"
+SECONDS_ALONE = 0.5  # seconds of work for which processes are not worth their start
 
-Thing = TypeVar("Thing")
-Made = TypeVar("Made")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 def cores() -> int:
@@ -30,70 +30,70 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def in_order(work: Callable[[Thing], Made], things: Sequence[Thing], jobs: int | None = None) -> Iterator[Made]:
+def in_order(work: Callable[[Item], Result], items: Sequence[Item], jobs: int | None = None) -> Iterator[Result]:
     """What `work` makes of each item. It begins here; what is left after a while is shared, if it is more than a few."""
     jobs = cores() if jobs is None else jobs
-    begun = time.perf_counter()
-    for number, item in enumerate(things):
-        left = len(things) - number
-        if number and jobs > 1 and left > jobs and time.perf_counter() - begun >= ALONE:
-            yield from _shared(work, things[number:], jobs)
+    start = time.perf_counter()
+    for number, item in enumerate(items):
+        left = len(items) - number
+        if number and jobs > 1 and left > jobs and time.perf_counter() - start >= SECONDS_ALONE:
+            yield from _shared(work, items[number:], jobs)
             return
         yield work(item)
 
 
-def _shared(work: Callable[[Thing], Made], things: Sequence[Thing], jobs: int) -> Iterator[Made]:
+def _shared(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
     from multiprocessing.connection import wait  # most commands need no processes, and begin sooner without
 
-    helpers: list[_Helper[Thing, Made]] = []
-    results: dict[int, tuple[Made] | tuple[()]] = {}
-    coming = iter(range(len(things)))
+    helpers: list[_Helper[Item, Result]] = []
+    answers: dict[int, tuple[Result] | tuple[()]] = {}
+    coming = iter(range(len(items)))
     try:
         for _ in range(jobs):
             helpers.append(_Helper(work))
-        busy = {helper.pipe: helper for helper in helpers if helper.begin(coming, things)}
-        for number, item in enumerate(things):
-            while number not in results and busy:
+        busy = {helper.pipe: helper for helper in helpers if helper.begin(coming, items)}
+        for number, item in enumerate(items):
+            while number not in answers and busy:
                 for pipe in wait(list(busy)):
                     helper = busy.pop(pipe)
-                    results[helper.number] = helper.answer()
-                    if helper.begin(coming, things):
+                    answers[helper.number] = helper.answer()
+                    if helper.begin(coming, items):
                         busy[helper.pipe] = helper
             # What went wrong elsewhere is done again here, to go wrong as it would have here.
-            made = results.pop(number, ())
+            made = answers.pop(number, ())
             yield made[0] if made else work(item)
     finally:
         for helper in helpers:
             helper.end()
 
 
-class _Helper(Generic[Thing, Made]):
-    """A process that does one thing after the other."""
+class _Helper(Generic[Item, Result]):
+    """A process that works on one item after the other."""
 
-    def __init__(self, work: Callable[[Thing], Made]) -> None:
+    def __init__(self, work: Callable[[Item], Result]) -> None:
         from multiprocessing import get_context
 
-        context: Any = get_context(WAY)
+        context: Any = get_context(START_METHOD)
         self.pipe, theirs = context.Pipe()
         self.number = -1
         self._process = context.Process(target=_serve, args=(work, theirs), daemon=True)
         self._process.start()
         theirs.close()
 
-    def begin(self, coming: Iterator[int], things: Sequence[Thing]) -> bool:
-        """Do the next thing, if there is one and nothing has happened to this process."""
+    def begin(self, coming: Iterator[int], items: Sequence[Item]) -> bool:
+        """Begin with the next item, if there is one and nothing has happened to this process."""
         if not self._process.is_alive():
             return False
         self.number = next(coming, -1)
         if self.number < 0:
             return False
         with suppress(OSError):  # it has just ended, which is noticed when its answer is wanted
-            self.pipe.send(things[self.number])
+            self.pipe.send(items[self.number])
         return True
 
-    def answer(self) -> tuple[Made] | tuple[()]:
+    def answer(self) -> tuple[Result] | tuple[()]:
         try:
-            made: tuple[Made] | tuple[()] = self.pipe.recv()
+            made: tuple[Result] | tuple[()] = self.pipe.recv()
             return made
         except (EOFError, OSError):
             return ()
@@ -104,7 +104,7 @@ class _Helper(Generic[Thing, Made]):
         self._process.join()
 
 
-def _serve(work: Callable[[Thing], Made], pipe: Connection) -> None:
+def _serve(work: Callable[[Item], Result], pipe: Connection) -> None:
     """Answer until nobody asks any more. Ctrl-C is left to who started this."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)

@@ -7,7 +7,7 @@ from dicedsl.interpreter.chance import GAMMA, MASK, mixed
 
 def derive(seed: int, *path: int) -> int:
     """The seed of a stream within a seed: for game 7 of a simulation `derive(seed, 7)`, and so on downwards."""
-    z = seed & MASK
+    state = seed & MASK
     for step in path:
-        z = mixed((z + GAMMA * (step + 1)) & MASK)
-    return z
+        state = mixed((state + GAMMA * (step + 1)) & MASK)
+    return state

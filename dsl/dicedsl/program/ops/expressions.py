@@ -23,9 +23,9 @@ class Cell(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Address(Record):
-    """A block, as the way back out of a rule: `block 12`. It is no number, and stored whole in a cell that only a Back reads.
+    """A block, as the return address of a rule: `block 12`. It is no number, and stored whole in a cell that only a Back reads.
 
-    Such a cell holds 0, the block a game starts with and never comes back to, while there is no way back in it.
+    Such a cell holds 0, the block a game starts with and never comes back to, while there is no return address in it.
     """
 
     block: int

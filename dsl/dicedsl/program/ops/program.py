@@ -166,7 +166,7 @@ class Program:
     max_face: int = 0  # the highest number that any die can show
     variables: int = 0  # the number of the last variable
     spans: dict[int, Span] = field(factory=dict, eq=False)  # where loops and rules stand, by block
-    first_local: int = 0  # from this cell on: names, picks and ways back of rules, nothing of the position
+    first_local: int = 0  # from this cell on: names, picks and return addresses of rules, nothing of the position
     mark: int = (
         -1
     )  # the block that is come to before each turn or round: what an example may begin with; -1 if there is none
@@ -183,5 +183,5 @@ class Program:
     kept_as: str = field(default="", eq=False, repr=False)  # a name for exactly this program, where it is kept
 
     def back_cells(self) -> set[int]:
-        """The cells that hold ways back: nothing is stored there but addresses, and nothing reads them but a Back."""
+        """The cells that hold return addresses: nothing is stored there but addresses, and nothing reads them but a Back."""
         return {block.end.cell for block in self.blocks if isinstance(block.end, Back)}

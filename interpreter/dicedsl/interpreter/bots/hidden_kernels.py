@@ -27,7 +27,7 @@ from dicedsl.interpreter.bots.learning_kernels import (
     take_answer,
 )
 from dicedsl.interpreter.bots.tree_kernels import LIMIT_OF, SLOTS_TRIED, mix
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, memory_at, ran, real, reals
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copy_words, memory_at, real, reals, run_code
 from dicedsl.interpreter.engines.native.search import (
     FACE,
     FAILED,
@@ -59,10 +59,10 @@ def play_at_random(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None
     clear_values(setup, values)
     part = 1.0 / real(setup[GAMES])
     for _ in range(setup[GAMES]):
-        copied(spare, state, setup[SIZE])
+        copy_words(spare, state, setup[SIZE])
         make_ready(setup)
         context[STEPS] = 0
-        if ran(setup[RUN], context, spare, PLAY, RESUME) == OVER:
+        if run_code(setup[RUN], context, spare, PLAY, RESUME) == OVER:
             add_end(setup, values, spare, part)
         else:
             add_neutral(setup, values, part)
@@ -162,7 +162,7 @@ def play_to_known(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
         if moves < 1:
             break
         width = width_of(plan, state)
-        copied(given, at(rows, below(context, moves) * width), width)
+        copy_words(given, at(rows, below(context, moves) * width), width)
         status = go_on_to_known(setup, values, state, spare)
         if status == KNOWN:
             return

@@ -12,7 +12,7 @@ from dicedsl.interpreter.engines.kernel_memory import (
     Ints,
     Reals,
     at,
-    copied,
+    copy_words,
     count,
     inlined,
     lowest,
@@ -33,12 +33,12 @@ from dicedsl.interpreter.engines.native.search import (
     STEPS,
     SUSPENDED,
     ZONES,
-    again,
     below,
     decision_of,
-    listed,
-    met,
-    taken,
+    list_answers,
+    prepare_run,
+    run_to_choice,
+    take_ready,
     width_of,
 )
 from dicedsl.program.sets import NO_NUMBER
@@ -66,7 +66,7 @@ HALF_SPEED = 8.0  # times a feature came up before its weight changes half as fa
 def make_ready(setup: Ints) -> None:
     """Make the context ready for one more run, with all the room."""
     context = memory_at(setup[CONTEXT_AT])
-    again(context, setup[ROOM], setup[ROOM_WORDS])
+    prepare_run(context, setup[ROOM], setup[ROOM_WORDS])
 
 
 def seat_asked(setup: Ints, state: Ints) -> int:
@@ -82,7 +82,7 @@ def list_moves(setup: Ints, state: Ints) -> int:
     """List the moves of who is asked; how many, -1 if that went wrong."""
     context = memory_at(setup[CONTEXT_AT])
     seat = seat_asked(setup, state)
-    status = listed(setup[RUN], context, state, seat, setup[ROOM], setup[ROOM_WORDS])
+    status = list_answers(setup[RUN], context, state, seat, setup[ROOM], setup[ROOM_WORDS])
     moves = context[COUNT]
     make_ready(setup)
     return -1 if status >= FAILED else moves
@@ -95,20 +95,20 @@ def go_on(setup: Ints, state: Ints, answers: int) -> int:
     make_ready(setup)
     context[STEPS] = 0
     context[COUNT] = answers
-    return met(setup[RUN], context, plan, state, RESUME, setup[ROOM], setup[ROOM_WORDS])
+    return run_to_choice(setup[RUN], context, plan, state, RESUME, setup[ROOM], setup[ROOM_WORDS])
 
 
 def take_answer(setup: Ints, state: Ints) -> int:
     """Give the answer that stands ready, and stop before anything falls; how that ended."""
     context = memory_at(setup[CONTEXT_AT])
-    return taken(setup[RUN], context, state, 1, setup[ROOM], setup[ROOM_WORDS])
+    return take_ready(setup[RUN], context, state, 1, setup[ROOM], setup[ROOM_WORDS])
 
 
 def try_answer(setup: Ints, answer: Ints, width: int, state: Ints, trial: Ints) -> int:
     """Give an answer in a copy of the state, and stop before anything falls; how that ended."""
     given = memory_at(setup[GIVEN_AT])
-    copied(given, answer, width)
-    copied(trial, state, setup[SIZE])
+    copy_words(given, answer, width)
+    copy_words(trial, state, setup[SIZE])
     return take_answer(setup, trial)
 
 
@@ -350,7 +350,7 @@ def take_best_move(setup: Ints, state: Ints, work: Ints, features: Ints, values:
         tried = 1
     for i in range(tried):
         number = i if tried == moves else below(context, moves)
-        copied(at(answers, i * width), at(rows, number * width), width)
+        copy_words(at(answers, i * width), at(rows, number * width), width)
     highest = -1.0e30
     ended = False
     for i in range(tried):
@@ -368,7 +368,7 @@ def take_best_move(setup: Ints, state: Ints, work: Ints, features: Ints, values:
             other = best
             best = trial
             trial = other
-    copied(state, best, size)
+    copy_words(state, best, size)
     return ended
 
 
@@ -380,7 +380,7 @@ def practise(setup: Ints, root: Ints, work: Ints, games: int) -> int:
     for seat in range(setup[PLAYERS]):
         sums[seat] = 0.0
     for _ in range(games):
-        copied(state, world_of(setup, root), setup[SIZE])
+        copy_words(state, world_of(setup, root), setup[SIZE])
         play_and_learn(setup, state, at(state, setup[SIZE]), values)
         for seat in range(setup[PLAYERS]):
             sums[seat] += values[seat]
@@ -395,7 +395,7 @@ def survey(setup: Ints, root: Ints, work: Ints, lows: Ints, highs: Ints, games: 
     given = memory_at(setup[GIVEN_AT])
     state = work
     for _ in range(games):
-        copied(state, root, setup[SIZE])
+        copy_words(state, root, setup[SIZE])
         if go_on(setup, state, 0) != SUSPENDED:
             continue
         for _ in range(MOST_STEPS):
@@ -407,7 +407,7 @@ def survey(setup: Ints, root: Ints, work: Ints, lows: Ints, highs: Ints, games: 
             if moves < 1:
                 break
             width = width_of(plan, state)
-            copied(given, at(rows, below(context, moves) * width), width)
+            copy_words(given, at(rows, below(context, moves) * width), width)
             if go_on(setup, state, 1) != SUSPENDED:
                 break
     return games

@@ -64,7 +64,7 @@ from dicedsl.interpreter.bots.tree_kernels import (
     promising_move,
     shuffle,
 )
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, memory_at, reals
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copy_words, memory_at, reals
 from dicedsl.interpreter.engines.native.search import (
     FACE,
     FAILED,
@@ -94,7 +94,7 @@ def search(setup: Ints, root: Ints, work: Ints, turns: int) -> int:
         context[0] = seed_of(source, turn)
         context[1] = 0
         context[2] = 0
-        copied(state, world_of(setup, root), setup[SIZE])
+        copy_words(state, world_of(setup, root), setup[SIZE])
         depth = descend(setup, path, values, state, spare)
         back_up(setup, path, values, depth)
     return turns
@@ -130,7 +130,7 @@ def descend(setup: Ints, path: Ints, values: Reals, state: Ints, spare: Ints) ->
         path[2 * depth + 1] = edge
         depth += 1
         row = edge + WORTH + setup[PLAYERS]
-        copied(given, at(tree, row), tree[node + STRIDE] - WORTH - setup[PLAYERS])
+        copy_words(given, at(tree, row), tree[node + STRIDE] - WORTH - setup[PLAYERS])
         if setup[HIDDEN] != 0:
             status = go_on_to_known(setup, values, state, spare)
             if status == KNOWN:
@@ -223,7 +223,7 @@ def list_edges(setup: Ints, state: Ints, spare: Ints, node: int) -> bool:
     for move in range(moves):
         for i in range(before):
             tree[edge + i] = 0
-        copied(at(tree, edge + before), at(rows, move * width), width)
+        copy_words(at(tree, edge + before), at(rows, move * width), width)
         edge += stride
     if node != POOL:  # the moves at hand are known by their order
         shuffle(context, tree, tree[node + EDGES], moves, stride, before)

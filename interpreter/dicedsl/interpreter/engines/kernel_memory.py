@@ -56,28 +56,28 @@ def reals(memory: Ints) -> Reals:
     raise TypeError("lists hold integers or doubles: this runs natively only")
 
 
-def copied(to: Ints, source: Ints, words: int) -> None:
+def copy_words(to: Ints, source: Ints, words: int) -> None:
     """Copy so many words; the two lie apart."""
     for i in range(words):
         to[i] = source[i]
 
 
 def square_root(number: float) -> float:
-    """Of a number that is not negative."""
+    """The square root of a number that is not negative."""
     return sqrt(number)
 
 
 def logarithm(number: float) -> float:
-    """The natural one, of a number above 0."""
+    """The natural logarithm of a number above 0."""
     return log(number)
 
 
-def ran(run: int, context: Ints, state: Ints, mode: int, block: int) -> int:
-    """Run the machine code of a program, which lies there; how that ended."""
+def run_code(run: int, context: Ints, state: Ints, mode: int, block: int) -> int:
+    """Run the machine code of a program, which lies at `run`; how that ended."""
     raise TypeError("machine code is run natively only")
 
 
 def inlined(function: Function) -> Function:
-    """Marks what native code always writes out where it is called."""
+    """Mark a function that native code always writes out where it is called."""
     function.__dict__["inlined"] = True
     return function

@@ -24,7 +24,7 @@ from dicedsl.interpreter.game import Game as Rulebook
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.numbers.heard_move import heard_move
-from dicedsl.program import ops
+from dicedsl.program import ops, sets
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.setting import options_from_texts
 
@@ -102,7 +102,7 @@ class GameNode:
         if self.decision is None or self.decision.reported:
             return int(pyspiel.PlayerId.CHANCE)
         asked = self.cells[self.table.reg.asked]
-        return (asked & -asked).bit_length() - 1
+        return sets.low(asked)
 
     @cached_property
     def legal(self) -> list[int]:

@@ -18,7 +18,7 @@ from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.figures import Advantage, NumberSpread, Share
 from dicedsl.interpreter.lab.game_actions import game_actions
 from dicedsl.interpreter.lab.interruptible import ProgressCallback, play_until_stopped
-from dicedsl.interpreter.processes import WAY
+from dicedsl.interpreter.processes import START_METHOD
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -145,7 +145,7 @@ def arena(
     table = GameTable(program)
     raise_unready(bots, table)
     table.runner()  # made before there are processes, so that they share it
-    stop = multiprocessing.get_context(WAY).Event()
+    stop = multiprocessing.get_context(START_METHOD).Event()
     contest = Contest(table, tuple(bots), budget, stop)
     played = play_until_stopped(
         contest, games, seed, jobs=jobs, progress=progress, until=until, on_interrupt=stop.set, seconds_alone=0.0, on=on

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Cells, Tally
-from dicedsl.interpreter.processes import WAY
+from dicedsl.interpreter.processes import START_METHOD
 from dicedsl.program import ops
 
 Play = Callable[[int, int, int], Tally]  # with a seed, the games from a number on, so many
@@ -33,10 +33,10 @@ class Remote:
     """Plays games elsewhere. What goes wrong there is raised here."""
 
     def __init__(self, engine: PlaysGames) -> None:
-        context: Any = multiprocessing.get_context(WAY)
+        context: Any = multiprocessing.get_context(START_METHOD)
         self._pipe, theirs = context.Pipe()
         # What Python has compiled cannot be sent; it is made again from the program.
-        given = engine.program if WAY != "fork" and engine.name == "stepping" else engine
+        given = engine.program if START_METHOD != "fork" and engine.name == "stepping" else engine
         self._process = context.Process(target=serve, args=(given, theirs), daemon=True)
         self._process.start()
         theirs.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dicedsl.interpreter.moves.places import PlaceNames
-from dicedsl.program import ops
+from dicedsl.program import ops, sets
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.shapes import shape_of
@@ -171,7 +171,7 @@ class Wording:
         info, owners, reg = self.program.dice, self.owners, self.program.reg
         nameless = len(owners) == 1 and all(len(seats) == 1 for seats in owners.values())
         shows_numbers = not any(zone.seen_by is not None for zone in self.program.zones)
-        first = cells[reg.face + (mask & -mask).bit_length() - 1]
+        first = cells[reg.face + sets.low(mask)]
         differ = mask & ~cells[reg.showing + first] != 0
         shows_numbers = shows_numbers and (differ or (nameless and not mask & cells[reg.showing]))
         texts = []

@@ -33,7 +33,7 @@ from dicedsl.interpreter.solving.ledger_reader import (
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.masks import members_of
 from dicedsl.program import ops
-from dicedsl.program.control_flow import next_blocks, ways_back
+from dicedsl.program.control_flow import next_blocks, return_addresses
 from dicedsl.program.liveness import CellReads, run_of
 from dicedsl.program.walk import statements, substitute
 from dicedsl.text.source import NOWHERE
@@ -271,7 +271,7 @@ def touching_blocks(program: ops.Program, ledger: Ledger) -> set[int]:
     """Give the blocks from which the game comes to rest only after it has read or written the ledger, or may have."""
     cells = sum(1 << cell for cell in ledger.cells)
     reads = CellReads(program)
-    back = ways_back(program)
+    back = return_addresses(program)
     own: dict[int, bool] = {}
     after: dict[int, list[int]] = {}
     for block in program.blocks:

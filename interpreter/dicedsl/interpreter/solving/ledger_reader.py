@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from dicedsl.masks import members_of
 from dicedsl.program import ops
-from dicedsl.program.control_flow import next_blocks, ways_back
+from dicedsl.program.control_flow import next_blocks, return_addresses
 from dicedsl.program.liveness import CellReads, run_of
 from dicedsl.program.walk import children, substitute
 
@@ -307,7 +307,7 @@ def expressions_asked(alternative: ops.AlternativeOp) -> Iterator[ops.Op]:
 
 def _after_rests(program: ops.Program) -> set[int]:
     """The blocks that can be come to after the game has rested once; that it is drawn by lot who begins does not count."""
-    back = ways_back(program)
+    back = return_addresses(program)
     waiting = [
         target
         for block in program.blocks

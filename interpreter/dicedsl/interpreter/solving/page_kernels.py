@@ -6,8 +6,8 @@ every page. What is written is tried here for each page, and positions are worke
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, lowest, memory_at, real, reals
-from dicedsl.interpreter.engines.native.search import ASKED, COUNT, FAILED, SEAT, decision_of, listed, width_of
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copy_words, lowest, memory_at, real, reals
+from dicedsl.interpreter.engines.native.search import ASKED, COUNT, FAILED, SEAT, decision_of, list_answers, width_of
 from dicedsl.interpreter.solving.position_kernels import (
     ANSWERS_AT,
     CONTEXT_AT,
@@ -65,7 +65,7 @@ def write_page(setup: Ints, book: Ints, work: Ints, number: int) -> int:
         start = at(starts, book[AT] * setup[SIZE])
         lay_page(setup, book, start, numbers, work)
         seat = lowest(work[plan[ASKED]])
-        status = listed(setup[RUN], context, work, seat, setup[ROOM], setup[ROOM_WORDS])
+        status = list_answers(setup[RUN], context, work, seat, setup[ROOM], setup[ROOM_WORDS])
         if status >= FAILED:
             setup[STATUS] = status
             return WRONG
@@ -78,7 +78,7 @@ def write_page(setup: Ints, book: Ints, work: Ints, number: int) -> int:
         for _ in range(moves):
             if writes[rows[row]] != 0:
                 lay_page(setup, book, start, numbers, work)
-                copied(given, at(rows, row), width)
+                copy_words(given, at(rows, row), width)
                 context[SEAT] = lowest(work[plan[ASKED]])
                 ending = take_step(setup, work, 1)
                 if ending == DONE:
@@ -94,7 +94,7 @@ def write_page(setup: Ints, book: Ints, work: Ints, number: int) -> int:
 
 def lay_page(setup: Ints, book: Ints, start: Ints, numbers: Ints, work: Ints) -> None:
     """Lay out a state with the numbers of a page."""
-    copied(work, start, setup[SIZE])
+    copy_words(work, start, setup[SIZE])
     for i in range(book[CELLS]):
         work[book[book[PLACES] + i]] = numbers[i]
 

@@ -5,7 +5,7 @@ Positions wait in a row until they are looked at. Each is told from the others b
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, count, lowest, memory_at
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copy_words, count, lowest, memory_at
 from dicedsl.interpreter.engines.native.search import (
     ASKED,
     COUNT,
@@ -16,9 +16,9 @@ from dicedsl.interpreter.engines.native.search import (
     SEAT,
     SHOWN,
     decision_of,
-    listed,
+    list_answers,
     settle,
-    taken,
+    take_ready,
     width_of,
 )
 
@@ -84,8 +84,8 @@ def expand_roll(setup: Ints, state: Ints, work: Ints) -> int:
     row = table + 3
     first_edge = setup[EDGES]
     for _ in range(outcomes):
-        copied(work, state, setup[SIZE])
-        copied(given, at(throws, row), dice)
+        copy_words(work, state, setup[SIZE])
+        copy_words(given, at(throws, row), dice)
         ending = take_step(setup, work, 0)
         if ending == DONE:
             ending = add_edge(setup, work, throws[row + dice])
@@ -112,7 +112,7 @@ def expand_draw(setup: Ints, state: Ints, work: Ints) -> int:
         while left != 0:
             member = lowest(left)
             left &= left - 1
-            copied(work, state, setup[SIZE])
+            copy_words(work, state, setup[SIZE])
             given[0] = 64 * word + member
             ending = take_step(setup, work, 0)
             if ending == DONE:
@@ -132,8 +132,8 @@ def expand_choice(setup: Ints, state: Ints, work: Ints) -> int:
     seats = state[plan[ASKED]]
     if setup[setup[AT_ONCE] + decision_of(plan, state)] != 0 and count(seats) > 1:
         return TOGETHER
-    copied(work, state, setup[SIZE])
-    status = listed(setup[RUN], context, work, lowest(seats), setup[ROOM], setup[ROOM_WORDS])
+    copy_words(work, state, setup[SIZE])
+    status = list_answers(setup[RUN], context, work, lowest(seats), setup[ROOM], setup[ROOM_WORDS])
     if status >= FAILED:
         setup[STATUS] = status
         return WRONG
@@ -146,8 +146,8 @@ def expand_choice(setup: Ints, state: Ints, work: Ints) -> int:
     first_edge = setup[EDGES]
     row = 0
     for _ in range(moves):
-        copied(work, state, setup[SIZE])
-        copied(given, at(rows, row), width)
+        copy_words(work, state, setup[SIZE])
+        copy_words(given, at(rows, row), width)
         row += width
         context[SEAT] = lowest(seats)
         ending = take_step(setup, work, 1)
@@ -163,7 +163,7 @@ def take_step(setup: Ints, state: Ints, answers: int) -> int:
     """Take what stands ready, and put equal dice in order; how that ended."""
     plan = memory_at(setup[PLAN_AT])
     context = memory_at(setup[CONTEXT_AT])
-    status = taken(setup[RUN], context, state, answers, setup[ROOM], setup[ROOM_WORDS])
+    status = take_ready(setup[RUN], context, state, answers, setup[ROOM], setup[ROOM_WORDS])
     if status >= FAILED:
         setup[STATUS] = status
         return WRONG
@@ -204,7 +204,7 @@ def add_edge(setup: Ints, state: Ints, falls: int) -> int:
         slots[SLOT * slot + 2] = number + 1
         marks[2 * number] = first_key
         marks[2 * number + 1] = second_key
-        copied(at(states, (number - setup[BASE]) * setup[SIZE]), state, setup[SIZE])
+        copy_words(at(states, (number - setup[BASE]) * setup[SIZE]), state, setup[SIZE])
     target[setup[EDGES]] = slots[SLOT * slot + 2] - 1
     ways[setup[EDGES]] = falls
     setup[EDGES] += 1
@@ -311,7 +311,7 @@ def move_entries(setup: Ints, old: Ints, size: int, slots: Ints) -> int:
             slot = old[SLOT * i] & (setup[SLOTS] - 1)
             while slots[SLOT * slot + 2] != 0:
                 slot = (slot + 1) & (setup[SLOTS] - 1)
-            copied(at(slots, SLOT * slot), at(old, SLOT * i), SLOT)
+            copy_words(at(slots, SLOT * slot), at(old, SLOT * i), SLOT)
     return size
 
 

@@ -316,15 +316,12 @@ class PlayTable:
             for die, number in zip(dice, outcome.values, strict=True):
                 if number not in self.program.dice[die].faces:
                     raise UsageError(f"no die here can show {number}")
-            self._blocks.roll_dice(cells, mask, outcome.values)
         elif isinstance(end, ops.DrawOne):
             if len(outcome.values) != 1 or outcome.values[0] < 0 or not mask >> outcome.values[0] & 1:
                 raise UsageError("that cannot be drawn now")
-            cells[end.cell] = outcome.values[0]
         else:
             raise UsageError("nothing is left to chance now")
-        cells[self.reg.rolling] = 0
-        return end.next
+        return self._blocks.write_outcome(cells, end, outcome.values)
 
     # -------------------------------------------------------------- results
 

@@ -45,7 +45,7 @@ class Soundness:
         for cell in self._back:
             if live >> cell & 1:
                 # A rule that nothing has called yet has none.
-                yield cells[cell] == program.initial[cell] or cells[cell] in self._liveness.ways_back(cell)
+                yield cells[cell] == program.initial[cell] or cells[cell] in self._liveness.return_addresses(cell)
 
     def _dice(self, cells: Sequence[int]) -> Iterator[bool]:
         """Each die is in one place and shows one of its numbers (or none yet), in every way in which that is told."""

@@ -1,6 +1,6 @@
 """Many games stepped together in one call of machine code, in memory of their own.
 
-What is done with them is the same for every program, and is told by a plan: where some cells lie, which blocks end with what, how
+What is done with them is the same for every program, and is directed by a plan: where some cells lie, which blocks end with what, how
 answers are numbered, and which dice are put in order. So this is compiled once, and is handed the machine code of a program.
 """
 
@@ -32,11 +32,11 @@ NUMBER = ctypes.c_int64
 @cache
 def code() -> KernelCode:
     """The machine code that serves all games alike."""
-    return KernelCode("together", kernels_of.stepped, kernels_of.refused, kernels_of.by_lot)
+    return KernelCode("together", kernels_of.step_games, kernels_of.first_illegal, kernels_of.choose_by_lot)
 
 
 def plan_of(engine: Native, numbers: Mapping[tuple[int, int], Numbers], is_sorted: Callable[[int], bool]) -> list[int]:
-    """All that is told of a program; see `runtime.planned`."""
+    """The plan of a program, for kernels that serve all programs; see `runtime.planned`."""
     program, first, words = engine.program, engine.layout.first, engine.layout.words
     reg, zones = program.reg, len(program.zones)
     plan = [0] * planned.HEAD
@@ -66,7 +66,7 @@ def plan_of(engine: Native, numbers: Mapping[tuple[int, int], Numbers], is_sorte
     part(planned.ZONE_MASKS, [first[cell] for cell in masks[0]])
     part(planned.SHOWING, [first[cell] for cell in masks[1]])
     part(planned.GROUPS, [len(groups), *(x for group in groups for x in (group[0], len(group)))])
-    part(planned.SCRATCH, [0] * (planned.WIDE * max(map(len, groups), default=0)))
+    part(planned.SCRATCH, [0] * (planned.SORT_WORDS * max(map(len, groups), default=0)))
     return plan
 
 
@@ -76,32 +76,32 @@ def _about(program: ops.Program, block: ops.Block, is_sorted: bool) -> int:
     if not isinstance(block.end, ops.Ask):
         return 0
     reported = program.decisions[block.end.decision].reported
-    found = planned.SORTED * is_sorted + planned.REPORTED * reported
-    return found + planned.DECISION * (block.end.decision + 1)
+    flags = planned.SORTED * is_sorted + planned.REPORTED * reported
+    return flags + planned.DECISION * (block.end.decision + 1)
 
 
 def _numbering(engine: Native, numbers: Mapping[tuple[int, int], Numbers]) -> list[int]:
     decisions = engine.program.decisions
-    found = [0] * len(decisions)
+    words = [0] * len(decisions)
     for decision in decisions:
         if decision.reported:
             continue
-        found[decision.number] = start = len(found)
-        found += [
+        words[decision.number] = start = len(words)
+        words += [
             engine.product.width(decision.number),
             len(decision.alternatives),
             *([0] * len(decision.alternatives)),
         ]
         for i, columns in enumerate(engine.product.columns[decision.number]):
             first, size, digits = numbers[decision.number, i]
-            found[start + 2 + i] = len(found)
-            found += [first, size, -1 if digits is None else len(digits)]
+            words[start + 2 + i] = len(words)
+            words += [first, size, -1 if digits is None else len(digits)]
             for (column, _, _), (low, count) in zip(columns, digits or (), strict=digits is not None):
-                found += [column, low, count]
-    return found
+                words += [column, low, count]
+    return words
 
 
-class Together:
+class NativeBatch:
     """So many games of one program. What there is of them lies in rows of words, which stay where they are.
 
     `seats`: who is asked. `masks`: a byte for each action, 1 if it is legal, and `stride` bytes for each game. `ended`: 1 if the game
@@ -125,7 +125,7 @@ class Together:
         self._worth = (ctypes.c_double * len(worth))(*worth)
         self.masks = (NUMBER * (count * self._words))()
         self._plan = (NUMBER * len(plan))(*plan)
-        self._settings = (NUMBER * kernels_of.HEADED)()
+        self._settings = (NUMBER * kernels_of.SETTINGS)()
         for place, value in (
             (kernels_of.SIZE, size),
             (kernels_of.MASK_WORDS, self._words),
@@ -146,27 +146,26 @@ class Together:
         for row in (self._played, self.ended, self.rewards):
             ctypes.memset(row, 0, ctypes.sizeof(row))
         ctypes.memset(self.numbers, 0xFF, ctypes.sizeof(self.numbers))
-        self._stepped()
+        self._step()
 
     def step(self) -> None:
         """The legal actions whose numbers stand in `numbers`, one in each game."""
-        self._stepped()
+        self._step()
 
     def refused(self) -> int:
         """The first game for which no legal action stands in `numbers`; as many as there are games if there is none."""
-        found: int = self._call["refused"](self.numbers, self.masks, self._words, self.actions, self.count)
-        return found
+        return self._call["first_illegal"](self.numbers, self.masks, self._words, self.actions, self.count)
 
     def choose(self) -> None:
         """Legal actions by lot into `numbers`."""
-        if self._call["by_lot"](self._chance, self.masks, self._words, self.count, self.numbers):
+        if self._call["choose_by_lot"](self._chance, self.masks, self._words, self.count, self.numbers):
             raise UsageError("a game is over: there is nothing to choose in it")
 
-    def _stepped(self) -> None:
+    def _step(self) -> None:
         engine, memory = self.engine, self.engine.memory
         memory.limit(MOST_STEPS)
         self._settings[kernels_of.LISTS_AT] = memory.room_at
-        done = self._call["stepped"](
+        done = self._call["step_games"](
             engine.run_at, memory.context_at, self._settings, self._plan, self._states, self._sources, self.numbers, self.masks,
             self.seats, self.ended, self.rewards, self._worth, self._finals, self._played, engine.initial, memory.answers_at, memory.given,
         )  # fmt: skip

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.native.batches import Together, plan_of
+from dicedsl.interpreter.engines.native.batches import NativeBatch, plan_of
 from dicedsl.interpreter.engines.native.building.layout import Layout
 from dicedsl.interpreter.engines.native.observation_code import Kernel, RowPiece, SeeingCode
 from dicedsl.interpreter.engines.native.runtime import observation_pieces
 
-__all__ = ["Kernel", "Layout", "RowPiece", "SeeingCode", "Together", "observation_pieces", "plan_of"]
+__all__ = ["Kernel", "Layout", "NativeBatch", "RowPiece", "SeeingCode", "observation_pieces", "plan_of"]

@@ -42,9 +42,9 @@ from dicedsl.interpreter.engines.native.calling import (
     WORK,
     signed,
 )
-from dicedsl.interpreter.engines.native.compiling.fetching import product_of
 from dicedsl.interpreter.engines.native.compiling.machine import Loaded
 from dicedsl.interpreter.engines.native.compiling.product import Product
+from dicedsl.interpreter.engines.native.compiling.product_cache import product_of
 from dicedsl.interpreter.engines.native.runtime.shaped import KEPT_SLOTS, KEPT_WORDS
 from dicedsl.interpreter.engines.native.runtime.tallies import PAIRS, WORDS_OF_TABLE
 from dicedsl.program import ops
@@ -89,7 +89,7 @@ class Native:
     def start(self) -> Cells:
         memory = self.memory
         memory.lay(self.initial)
-        return self._ran(memory, STEP, self.program.entry)
+        return self._run_code(memory, STEP, self.program.entry)
 
     def moves(self, cells: Cells, seat: int) -> Sequence[Answer]:
         packed = self.layout.pack(cells)
@@ -102,7 +102,7 @@ class Native:
         memory = self.memory
         memory.lay(packed)
         memory.context[SEAT] = seat
-        self._ran(memory, LIST, RESUME, read=False)
+        self._run_code(memory, LIST, RESUME, read=False)
         return self._read_rows(memory, decision, memory.context[COUNT])
 
     def _read_rows(self, memory: PlayMemory, decision: ops.Decision, count: int) -> list[Answer]:
@@ -110,7 +110,7 @@ class Native:
         words = memoryview(memory.answers).cast("B")[: 8 * count * width].cast("Q")
         signed = memoryview(memory.answers).cast("B")[: 8 * count * width].cast("q")
         shapes = self.product.columns[decision.number]
-        found: list[Answer] = []
+        answers: list[Answer] = []
         for base in range(0, count * width, width):
             alternative_number = signed[base]
             values = [alternative_number]
@@ -122,8 +122,8 @@ class Native:
                     values.append(words[at])
                 else:
                     values.append(int.from_bytes(words[at : at + size].tobytes(), "little"))
-            found.append(tuple(values))
-        return found
+            answers.append(tuple(values))
+        return answers
 
     def answer(self, cells: Cells, seat: int, answer: Answer) -> Cells:
         packed = self.layout.pack(cells)
@@ -138,15 +138,15 @@ class Native:
         memory.give(b"".join(row))
         memory.context[SEAT] = seat
         memory.context[COUNT] = 1
-        return self._ran(memory, STEP, RESUME)
+        return self._run_code(memory, STEP, RESUME)
 
     def fall(self, cells: Cells, values: Sequence[int]) -> Cells:
         memory = self.memory
         memory.lay(self.layout.pack(cells))
         memory.give(b"".join(v.to_bytes(8, "little") for v in values))
-        return self._ran(memory, STEP, RESUME)
+        return self._run_code(memory, STEP, RESUME)
 
-    def _ran(self, memory: PlayMemory, mode: int, block: int, read: bool = True) -> Cells:
+    def _run_code(self, memory: PlayMemory, mode: int, block: int, read: bool = True) -> Cells:
         status = self._run(memory.context_at, memory.state_at, mode, block)
         self.judge(memory, status)
         return self.layout.unpack(memoryview(memory.state).cast("B")) if read else ()
@@ -183,7 +183,7 @@ class Native:
         memory.lay(packed)
         self._load(memory, chance)
         try:
-            self._ran(memory, LIST, RESUME, read=False)
+            self._run_code(memory, LIST, RESUME, read=False)
         finally:
             self._unload(memory, chance)
         return self._read_rows(memory, self.program.decisions[end.decision], 1)[0]
@@ -196,7 +196,7 @@ class Native:
         memory.limit(limit)
         self._load(memory, chance)
         try:
-            return self._ran(memory, PLAY, self.program.entry if cells is None else RESUME)
+            return self._run_code(memory, PLAY, self.program.entry if cells is None else RESUME)
         finally:
             self._unload(memory, chance)
 

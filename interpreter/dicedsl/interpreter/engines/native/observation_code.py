@@ -20,22 +20,22 @@ Kernel = Callable[..., None]
 
 @frozen
 class RowPiece:
-    """Some numbers of a row: the kernel that tells them, how many they are, and what it is told.
+    """Some numbers of a row: the kernel that writes them, how many they are, and its last arguments.
 
     With `who`, the place of those who see it, a number before them says whether they are seen.
     """
 
     kernel: Kernel
     width: int
-    told: tuple[int, ...]
+    arguments: tuple[int, ...]
     who: int = -1
 
     def __str__(self) -> str:
-        return f"{self.kernel.__name__} {self.width} {self.told} {self.who}"
+        return f"{self.kernel.__name__} {self.width} {self.arguments} {self.who}"
 
 
-def written(pieces: Sequence[RowPiece], size: int, seers: int) -> str:
-    """`seen(states, seats, seers, tables, rows, count)`: the rows of so many games."""
+def seeing_text(pieces: Sequence[RowPiece], size: int, seers: int) -> str:
+    """The text of `seen(states, seats, seers, tables, rows, count)`, which writes the rows of so many games."""
     module = ir.Module("seeing")
     function = ir.Function(module, ir.FunctionType(I64, [*[WORDS] * 5, I64]), name="seen")
     states, seats, all_seers, tables, rows, count = function.args
@@ -48,12 +48,12 @@ def written(pieces: Sequence[RowPiece], size: int, seers: int) -> str:
         )
         seat, to = b.load(frame.word(seats, i)), 0
 
-        def call(kernel: Kernel, place: int, *told: int) -> None:
-            b.call(kernels.get(kernel), [state, seat, who, tables, frame.word(row, place), *map(number, told)])
+        def call(kernel: Kernel, place: int, *arguments: int) -> None:
+            b.call(kernels.get(kernel), [state, seat, who, tables, frame.word(row, place), *map(number, arguments)])
 
         for piece in pieces:
             if piece.who < 0:
-                call(piece.kernel, to, *piece.told)
+                call(piece.kernel, to, *piece.arguments)
                 to += piece.width
                 continue
             is_seen = b.and_(b.lshr(b.load(frame.word(who, piece.who)), seat), number(1))
@@ -62,7 +62,7 @@ def written(pieces: Sequence[RowPiece], size: int, seers: int) -> str:
             seen, hidden, after = frame.new("seen"), frame.new("hidden"), frame.new("after")
             b.cbranch(b.trunc(is_seen, ir.IntType(1)), seen, hidden)
             frame.at(seen)
-            call(piece.kernel, to, *piece.told)
+            call(piece.kernel, to, *piece.arguments)
             b.branch(after)
             frame.at(hidden)
             call(observation_pieces.nothing, to, piece.width)
@@ -81,6 +81,6 @@ class SeeingCode:
 
     def __init__(self, pieces: Sequence[RowPiece], size: int, seers: int) -> None:
         made_of = (*map(str, pieces), str(size), str(seers))
-        self._loaded: Loaded = shared_code("seeing", lambda: written(pieces, size, seers), *made_of)
+        self._loaded: Loaded = shared_code("seeing", lambda: seeing_text(pieces, size, seers), *made_of)
         pointer = ctypes.c_void_p
         self.call = self._loaded.function("seen", pointer, pointer, pointer, pointer, pointer, ctypes.c_int64)

@@ -1,7 +1,7 @@
 """The door for whoever searches or solves with kernels of its own: what they may build on, and nothing else of the native engine.
 
 A search is handed an engine (`Native`), whose `memory` holds what a run needs, and a plan (`plan_of`), which tells its kernels about the
-program. Kernels run the machine code by `listed`, `taken` and `met`, and are compiled by `KernelCode`.
+program. Kernels run the machine code by `list_answers`, `take_ready` and `run_to_choice`, and are compiled by `KernelCode`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dicedsl.interpreter.engines.native.runtime.planned import (
     settle,
     width_of,
 )
-from dicedsl.interpreter.engines.native.runtime.runs import again, listed, met, taken
+from dicedsl.interpreter.engines.native.runtime.runs import list_answers, prepare_run, run_to_choice, take_ready
 from dicedsl.interpreter.engines.native.runtime.source import below
 from dicedsl.interpreter.engines.native.runtime.tallies import seed_of
 
@@ -45,14 +45,14 @@ __all__ = [
     "ZONES",
     "KernelCode",
     "Native",
-    "again",
     "below",
     "decision_of",
-    "listed",
-    "met",
+    "list_answers",
     "plan_of",
+    "prepare_run",
+    "run_to_choice",
     "seed_of",
     "settle",
-    "taken",
+    "take_ready",
     "width_of",
 ]

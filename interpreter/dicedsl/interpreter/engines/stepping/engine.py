@@ -55,7 +55,7 @@ class BlockRunner:
         ]
         # Whether anything can be reported is not looked at here: that could mean to go through all subsets of a great set.
         self.may_be_empty = [not d.reported and not d.always_open for d in decisions]
-        self.roll_dice: Callable[[list[int], int, Sequence[int]], None] = space["rolled"]
+        self.roll_dice: Callable[[list[int], int, Sequence[int]], None] = space["roll"]
         self.space = space
         self.ahead = Ahead(self)
         writer.lines.clear()  # kept in `source`
@@ -138,6 +138,16 @@ class BlockRunner:
             cells[pick.pending + seat] = value
         cells[self.reg.asked] &= ~(1 << seat)
         return decision.after_block if not cells[self.reg.asked] else -1
+
+    def write_outcome(self, cells: list[int], end: ops.End, values: Sequence[int]) -> int:
+        """Write what chance brought at a roll or draw into the cells; the block to go on with."""
+        if isinstance(end, ops.RollDice):
+            self.roll_dice(cells, cells[self.reg.rolling], values)
+        else:
+            assert isinstance(end, ops.DrawOne)
+            cells[end.cell] = values[0]
+        cells[self.reg.rolling] = 0
+        return end.next
 
     def put(self, cells: list[int], dice: int, location: int) -> None:
         self.space["put"](cells, dice, location, 0)

@@ -18,7 +18,7 @@ def dice_moving_helpers(program: ops.Program, fault: Callable[[int, list[int]], 
     zones, zone_mask = len(program.zones), reg.zone_mask
     firsts = [(b.first, len(b.labels)) for b in program.boards]
 
-    def rolled(cells: list[int], mask: int, numbers: tuple[int, ...]) -> None:
+    def roll(cells: list[int], mask: int, numbers: tuple[int, ...]) -> None:
         """The dice of a mask fall on these numbers, lowest die first."""
         for die, number in zip(MEMBERS[mask], numbers, strict=True):
             one = 1 << die
@@ -27,7 +27,7 @@ def dice_moving_helpers(program: ops.Program, fault: Callable[[int, list[int]], 
             cells[face + die] = number
         cells[shown] &= ~mask
 
-    def turned(cells: list[int], mask: int, number: int) -> None:
+    def turn(cells: list[int], mask: int, number: int) -> None:
         for die in MEMBERS[mask]:
             if number not in faces_of[die]:
                 raise no_such_face()
@@ -62,4 +62,4 @@ def dice_moving_helpers(program: ops.Program, fault: Callable[[int, list[int]], 
                         cells[reg.taken + i] |= 1 << (place - first)
             cells[reg.location + die] = location
 
-    return {"rolled": rolled, "turned": turned, "put": put}
+    return {"roll": roll, "turn": turn, "put": put}

@@ -106,19 +106,8 @@ class Stepping:
 
     def fall(self, cells: Cells, values: Sequence[int]) -> Cells:
         after = list(cells)
-        self._run(after, self.write_outcome(after, values))
+        self._run(after, self.engine.write_outcome(after, self.program.blocks[after[self.reg.pc]].end, values))
         return tuple(after)
-
-    def write_outcome(self, cells: list[int], values: Sequence[int]) -> int:
-        """Write what chance brought into the cells; the block to go on with."""
-        end = self.program.blocks[cells[self.reg.pc]].end
-        if isinstance(end, ops.RollDice):
-            self.engine.roll_dice(cells, cells[self.reg.rolling], values)
-        else:
-            assert isinstance(end, ops.DrawOne)
-            cells[end.cell] = values[0]
-        cells[self.reg.rolling] = 0
-        return end.next
 
     def draw(self, cells: Cells, chance: Chance) -> tuple[int, ...]:
         return self.equal_dice.drawn(cells, chance)

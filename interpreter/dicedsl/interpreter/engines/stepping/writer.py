@@ -118,7 +118,7 @@ class Writer:
         self.write(depth + 1, f"for d in B[m]: S[{reg.location} + d] = z")
 
     def _face(self, statement: ops.Face, depth: int) -> None:
-        self.write(depth, f"turned(S, {self.text_of(statement.dice)}, {self.text_of(statement.number)})")
+        self.write(depth, f"turn(S, {self.text_of(statement.dice)}, {self.text_of(statement.number)})")
 
     def _when(self, statement: ops.When, depth: int) -> None:
         self.write(depth, f"if {self.text_of(statement.condition)}:")

@@ -16,7 +16,7 @@ from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.numbers.numbered_table import NumberedTable
 from dicedsl.interpreter.table.numbers.observing import Observer
 from dicedsl.interpreter.table.numbers.returns import shares, worth
-from dicedsl.program import ops
+from dicedsl.program import ops, sets
 
 MOST_EMPTY_GAMES = 1_000  # games that end without a choice, one after the other
 MOST_EVENTS = 1_000_000  # rolls, draws and reports between two choices
@@ -185,11 +185,11 @@ def games_of(table: NumberedTable, engine: Engine, count: int, again: bool) -> G
     """
     if engine.name != "native":
         return SteppedBatch(table, engine, count, again)
-    from dicedsl.interpreter.engines.native.many import Together, plan_of
+    from dicedsl.interpreter.engines.native.many import NativeBatch, plan_of
 
     native: Any = engine
     plan = plan_of(native, table.actions.numbering, table.positions.may_sort)
-    return Together(native, count, table.actions.count, plan, worth(table.players), again)
+    return NativeBatch(native, count, table.actions.count, plan, worth(table.players), again)
 
 
 def rows_of(table: NumberedTable, observer: Observer, games: Games) -> ObservationRows:
@@ -293,7 +293,7 @@ class SteppedBatch:
         mask = bytes(self.stride)
         if not is_over:
             asked = game.cells[self.table.reg.asked]
-            self.seats[number] = seat = (asked & -asked).bit_length() - 1
+            self.seats[number] = seat = sets.low(asked)
             mask = self.table.mask(State(self.table, game.cells), seat)
         self.masks[self.stride * number : self.stride * (number + 1)] = mask
 

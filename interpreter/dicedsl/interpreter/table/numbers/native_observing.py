@@ -8,7 +8,14 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from dicedsl.interpreter.engines.native.many import Kernel, Layout, RowPiece, SeeingCode, Together, observation_pieces
+from dicedsl.interpreter.engines.native.many import (
+    Kernel,
+    Layout,
+    NativeBatch,
+    RowPiece,
+    SeeingCode,
+    observation_pieces,
+)
 from dicedsl.interpreter.table.numbers.observing import MOST_BITS, TURNS, Observer, entry_names
 from dicedsl.interpreter.table.sight import FixedSight, Seers
 from dicedsl.program import ops
@@ -69,7 +76,7 @@ class Plan:
         for cell in (reg.turns_played, reg.rounds, reg.game):
             self._add(observation_pieces.values, 1, first(cell), 1, 0)
         self._add(observation_pieces.positive, 1, first(reg.last_lap))
-        self._add(observation_pieces.asked, players, *self._at, first(reg.asked), players)
+        self._add(observation_pieces.seats_asked, players, *self._at, first(reg.asked), players)
         for cell in (reg.players_inside, reg.winners):
             self._add(observation_pieces.members, players, first(cell), players, 1)
         self._add(observation_pieces.values, players, first(reg.turns_of_player), players, 0)
@@ -130,7 +137,7 @@ def _about(block: ops.Block) -> tuple[int, int]:
 class NativeRows:
     """The rows of games that are stepped together, `width` numbers for each; `fill` makes them those of now."""
 
-    def __init__(self, observer: Observer, games: Together) -> None:
+    def __init__(self, observer: Observer, games: NativeBatch) -> None:
         self._games = games
         plan = Plan(observer, games.engine.layout)
         self._seen = SeeingCode(plan.pieces, games.engine.layout.size, len(plan.seers))

@@ -26,7 +26,7 @@ from dicedsl.program.sets import MOST_NUMBER
 from dicedsl.program.value_kinds import NUMBER
 from dicedsl.text.source import Span
 
-FEW = 64  # entries of a list that are written into the code itself
+MOST_INLINE_ENTRIES = 64  # of a list that is written into the code itself
 NARROW = (("b", 8), ("h", 16), ("i", 32), ("q", 64))
 
 
@@ -59,7 +59,7 @@ class ConstantLists:
         bounds = self.analysis.list(number_of_list, NUMBER)
         code, bits = next((c, n) for c, n in NARROW if bounds.inside(-(1 << n - 1), (1 << n - 1) - 1))
         b, kind = frame.builder, ir.IntType(bits)
-        if len(values) <= FEW:
+        if len(values) <= MOST_INLINE_ENTRIES:
             entry = b.load(b.gep(self.constant(values, bits), [number(0), index], inbounds=True))
         else:
             begin = self._begin((number_of_list, 0), array(code, values).tobytes())

@@ -7,6 +7,8 @@ from typing import Any
 
 from llvmlite import ir
 
+from dicedsl.interpreter.engines.native.calling import FAULT
+
 I1, I8, I32, I64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
 DOUBLE = ir.DoubleType()
 WORDS = I64.as_pointer()
@@ -27,12 +29,22 @@ class Frame:
         self.top = function.append_basic_block("top")
         self._start = function.append_basic_block("start")
         self.builder = ir.IRBuilder(self._start)
-        self.failed: Callable[[int], Any] = lambda fault: self._no_way_out(fault)
+        self.leave_with: Callable[[int], Any] = self._no_way_out  # writes the way out with a fault, by its number
         self.module = function.module
 
     @staticmethod
     def _no_way_out(fault: int) -> Any:
         raise AssertionError("this function has no way out for faults")
+
+    def return_on_fault(self, value: Any) -> None:
+        """A fault is noted in the context, and the function returns this value. A negative number is a fault that is noted already."""
+
+        def leave(fault: int) -> None:
+            if fault >= 0:
+                self.builder.store(number(fault + 1), self.slot(FAULT))
+            self.builder.ret(value)
+
+        self.leave_with = leave
 
     def close(self) -> None:
         with self.builder.goto_block(self.top):
@@ -108,7 +120,7 @@ class Frame:
         wrong, on = self.new("fault"), self.new()
         self.builder.cbranch(condition, wrong, on).set_weights([1, 1 << 20])
         self.at(wrong)
-        self.failed(fault)
+        self.leave_with(fault)
         self.at(on)
 
     def numbers(self, low: Any, high: Any, body: Callable[[Any, Any], None]) -> None:

@@ -22,14 +22,14 @@ from llvmlite import ir
 from dicedsl.interpreter.engines import lots
 from dicedsl.interpreter.engines.kernel_memory import (
     at,
-    copied,
+    copy_words,
     count,
     logarithm,
     lowest,
     memory_at,
-    ran,
     real,
     reals,
+    run_code,
     square_root,
 )
 from dicedsl.interpreter.engines.native.building.kernel_text import (
@@ -315,13 +315,13 @@ class _Writer:
         self.refuse(node, "no expression of kernels")
 
     def constant(self, node: ast.expr, name: str) -> Any:
-        found = self.outside.get(name)
-        if isinstance(found, int) and not isinstance(found, bool):
-            return word(found)
-        if isinstance(found, float):
-            return ir.Constant(DOUBLE, found)
-        if isinstance(found, tuple) and found and all(isinstance(x, int) for x in found):
-            return self.kernels.table(found)
+        value = self.outside.get(name)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return word(value)
+        if isinstance(value, float):
+            return ir.Constant(DOUBLE, value)
+        if isinstance(value, tuple) and value and all(isinstance(x, int) for x in value):
+            return self.kernels.table(value)
         self.refuse(node, f"{name} is no variable here, and no number or table outside")
 
     def binary(self, node: ast.AST, op: ast.operator, left: Any, right: Any) -> Any:
@@ -354,16 +354,16 @@ class _Writer:
     def either(self, node: ast.AST, condition: Any, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
         blocks = [self.function.append_basic_block(x) for x in ("then", "other", "after")]
         self.builder.cbranch(condition, *blocks[:2])
-        found = []
-        for block, way in zip(blocks, (then, other), strict=False):
+        ends = []
+        for block, branch in zip(blocks, (then, other), strict=False):
             self.builder.position_at_end(block)
-            found.append((way(), self.builder.block))
+            ends.append((branch(), self.builder.block))
             self.builder.branch(blocks[2])
-        if found[0][0].type != found[1][0].type:
+        if ends[0][0].type != ends[1][0].type:
             self.refuse(node, "both ways must have one type")
         self.builder.position_at_end(blocks[2])
-        joined = self.builder.phi(found[0][0].type)
-        for value, block in found:
+        joined = self.builder.phi(ends[0][0].type)
+        for value, block in ends:
             joined.add_incoming(value, block)
         return joined
 
@@ -416,7 +416,7 @@ def _intrinsic(builder: ir.IRBuilder, name: str, number: Any) -> Any:
     return builder.call(builder.module.declare_intrinsic(name, [DOUBLE]), [number])
 
 
-def _copied(builder: ir.IRBuilder, to: Any, source: Any, words: Any) -> Any:
+def _copy_words(builder: ir.IRBuilder, to: Any, source: Any, words: Any) -> Any:
     pointer = ir.IntType(8).as_pointer()
     copy = builder.module.declare_intrinsic("llvm.memcpy", [pointer, pointer, I64])
     places = [builder.bitcast(memory, pointer) for memory in (to, source)]
@@ -427,12 +427,12 @@ BUILT_IN: dict[Callable[..., Any], tuple[list[Any], Callable[..., Any]]] = {
     memory_at: ([I64], lambda b, address: b.inttoptr(address, WORDS)),
     reals: ([WORDS], lambda b, memory: b.bitcast(memory, REALS)),
     real: ([I64], lambda b, number: b.sitofp(number, DOUBLE)),
-    copied: ([WORDS, WORDS, I64], _copied),
+    copy_words: ([WORDS, WORDS, I64], _copy_words),
     count: ([I64], lambda b, number: b.ctpop(number)),
     lowest: ([I64], lambda b, number: b.cttz(number, ir.Constant(I1, 1))),
     square_root: ([DOUBLE], lambda b, number: _intrinsic(b, "llvm.sqrt", number)),
     logarithm: ([DOUBLE], lambda b, number: _intrinsic(b, "llvm.log", number)),
-    ran: (
+    run_code: (
         [I64, WORDS, WORDS, I64, I64],
         lambda b, run, *arguments: b.call(b.inttoptr(run, RUN.as_pointer()), arguments),
     ),

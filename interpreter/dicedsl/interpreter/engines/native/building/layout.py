@@ -68,7 +68,7 @@ class Layout:
         return self._packing.pack(*values) + bytes(8 * self.behind)
 
     def unpack(self, memory: bytes | memoryview) -> tuple[int, ...]:
-        found: list[Any] = list(self._packing.unpack_from(memory))
+        cells: list[Any] = list(self._packing.unpack_from(memory))
         for index in self._wide:
-            found[index] = int.from_bytes(found[index], "little")
-        return tuple(found)
+            cells[index] = int.from_bytes(cells[index], "little")
+        return tuple(cells)

@@ -11,7 +11,7 @@ from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
 
 
-def placed(program: ops.Program, analysis: BoundsAnalysis, fixed: Mapping[int, int], behind: int) -> Layout:
+def layout_of(program: ops.Program, analysis: BoundsAnalysis, fixed: Mapping[int, int], behind: int) -> Layout:
     """The layout of a program's cells; `fixed` ones never change, and so many words lie behind them."""
     is_set = [analysis.kinds.cell(i) is SET for i in range(program.cells)]
     words = [words_of(b.high) if s else 1 for b, s in zip(analysis.cells, is_set, strict=True)]
@@ -29,23 +29,23 @@ def arrays(program: ops.Program) -> list[tuple[int, int]]:
     """Stretches of cells that are read or written by an index, joined where they overlap."""
     reg, dice = program.reg, len(program.dice)
     places = sum(len(b.labels) for b in program.boards)
-    found = {
+    arrays_of_cells = {
         (reg.location, dice), (reg.face, dice), (reg.zone_mask, len(program.zones)), (reg.on_place, places),
         (reg.showing, program.max_face + 1),
     }  # fmt: skip
     for decision in program.decisions:
         if decision.at_once:
             kept = [decision.pending, *(p.pending for a in decision.alternatives for p in a.picks)]
-            found.update((base, program.players) for base in kept)
+            arrays_of_cells.update((base, program.players) for base in kept)
     roots: list[object] = [s for block in program.blocks for s in (*block.body, block.end)]
     roots += [f.body for f in program.functions if f is not None]
     roots += program.decisions
     for root in roots:
         for part in parts(root):
             if isinstance(part, (ops.CellAt, ops.StoreAt)):
-                found.add((part.base, part.size))
+                arrays_of_cells.add((part.base, part.size))
     joined: list[tuple[int, int]] = []
-    for base, size in sorted(found):
+    for base, size in sorted(arrays_of_cells):
         if joined and base < joined[-1][0] + joined[-1][1]:
             first, length = joined.pop()
             joined.append((first, max(length, base + size - first)))

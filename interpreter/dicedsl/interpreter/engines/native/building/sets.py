@@ -69,19 +69,19 @@ def count(frame: Frame, value: Any) -> Any:
 
 def lowest(frame: Frame, value: Any) -> Any:
     """The lowest member, -1 if there is none."""
-    b, found = frame.builder, number(-1)
+    b, lowest_member = frame.builder, number(-1)
     for i in reversed(range(bits_of(value) // WORD)):
         word = (
             value if bits_of(value) == WORD else b.trunc(b.lshr(value, constant(WORD * i, bits_of(value))), kind(WORD))
         )
         here = b.or_(frame.intrinsic("cttz", word, ir.Constant(I1, 0)), number(WORD * i))
-        found = b.select(is_empty(frame, word), found, here)
-    return found
+        lowest_member = b.select(is_empty(frame, word), lowest_member, here)
+    return lowest_member
 
 
 def highest(frame: Frame, value: Any) -> Any:
-    found = resized(frame, frame.intrinsic("ctlz", value, ir.Constant(I1, 0)), WORD)
-    return frame.builder.sub(number(bits_of(value) - 1), found)
+    leading_zeros = resized(frame, frame.intrinsic("ctlz", value, ir.Constant(I1, 0)), WORD)
+    return frame.builder.sub(number(bits_of(value) - 1), leading_zeros)
 
 
 def holds(frame: Frame, value: Any, member: Any, inside: bool) -> Any:
@@ -89,12 +89,12 @@ def holds(frame: Frame, value: Any, member: Any, inside: bool) -> Any:
     b, bits = frame.builder, bits_of(value)
     if bits == WORD:
         low = b.and_(member, number(63))
-        found = b.trunc(b.lshr(value, low), I1)
+        is_held = b.trunc(b.lshr(value, low), I1)
     else:
         pointer = in_memory(frame, value)
         safe = member if inside else b.select(_within(frame, member, bits), member, number(0))
-        found = word_holds(frame, pointer, safe)
-    return found if inside else b.and_(found, _within(frame, member, bits))
+        is_held = word_holds(frame, pointer, safe)
+    return is_held if inside else b.and_(is_held, _within(frame, member, bits))
 
 
 def word_holds(frame: Frame, pointer: Any, member: Any) -> Any:
@@ -187,18 +187,18 @@ def nth(frame: Frame, mask: Any, index: Any) -> Any:
         b.store(mask, word_at)
     else:
         pointer = in_memory(frame, mask)
-        head, further, found = frame.new("word"), frame.new("further"), frame.new("found")
+        head, further, here = frame.new("word"), frame.new("further"), frame.new("found")
         b.branch(head)
         frame.at(head)
         word = b.load(frame.word(pointer, b.load(base)))
         size = count(frame, word)
         b.store(word, word_at)
-        b.cbranch(b.icmp_signed("<=", size, b.load(left)), further, found)
+        b.cbranch(b.icmp_signed("<=", size, b.load(left)), further, here)
         frame.at(further)
         b.store(b.sub(b.load(left), size), left)
         b.store(b.add(b.load(base), number(1)), base)
         b.branch(head)
-        frame.at(found)
+        frame.at(here)
     head, skip, done = frame.new("bit"), frame.new("skip"), frame.new("done")
     b.branch(head)
     frame.at(head)
@@ -215,15 +215,15 @@ def nth(frame: Frame, mask: Any, index: Any) -> Any:
 
 def part(frame: Frame, mask: Any, index: Any) -> Any:
     """The part of a set that has this number among all of them, in the order of their masks."""
-    b, found, left = frame.builder, frame.local(mask.type), frame.local()
-    b.store(constant(0, bits_of(mask)), found)
+    b, chosen_mask, left = frame.builder, frame.local(mask.type), frame.local()
+    b.store(constant(0, bits_of(mask)), chosen_mask)
     b.store(index, left)
 
     def one(member: Any, following: Any) -> None:
         chosen = resized(frame, b.and_(b.load(left), number(1)), bits_of(mask))
         member = resized(frame, member, bits_of(mask))
-        b.store(b.or_(b.load(found), b.shl(chosen, member)), found)
+        b.store(b.or_(b.load(chosen_mask), b.shl(chosen, member)), chosen_mask)
         b.store(b.lshr(b.load(left), number(1)), left)
 
     members(frame, mask, one)
-    return b.load(found)
+    return b.load(chosen_mask)

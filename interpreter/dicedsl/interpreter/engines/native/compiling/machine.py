@@ -1,24 +1,25 @@
-"""LLVM code made into machine code, and machine code found again in the cache."""
+"""LLVM code made into machine code, and object code loaded, ready to be called."""
 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import llvmlite.binding as llvm
 
 LEVEL = 2
-LARGE = 250_000  # characters of code from which less is optimised: it would take long, and gain little
-HUGE = 330_000  # and from which only a few things are done
-FEW = (
+LARGE_TEXT = 250_000  # characters of code from which less is optimised: it would take long, and gain little
+HUGE_TEXT = 330_000  # characters of code from which only `FEW_PASSES` are run
+FEW_PASSES = (
     "always_inliner", "sroa", "simplify_cfg", "instruction_combine", "loop_rotate", "new_gvn", "simplify_cfg",
     "instruction_combine", "aggressive_dce",
 )  # fmt: skip
 
 
 def prepare() -> None:
-    # Newer releases do the first of these by themselves and refuse to be told.
+    # Newer releases do the first of these by themselves and refuse to be asked.
     with suppress(RuntimeError):
         llvm.initialize()
     llvm.initialize_native_target()
@@ -39,24 +40,24 @@ def _machine(level: int = LEVEL) -> Any:
     )
 
 
-def compiled(text: str, level: int = LEVEL) -> bytes:
+def object_code(text: str, level: int = LEVEL) -> bytes:
     """The object code of a module, optimised more or less."""
     prepare()
     module = llvm.parse_assembly(text)
-    machine = _machine(level if len(text) < LARGE else min(1, level))
-    options = llvm.create_pipeline_tuning_options(speed_level=level if len(text) < LARGE else min(1, level))
+    machine = _machine(level if len(text) < LARGE_TEXT else min(1, level))
+    options = llvm.create_pipeline_tuning_options(speed_level=level if len(text) < LARGE_TEXT else min(1, level))
     options.loop_vectorization = False
     options.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
-    passes = _few_passes() if len(text) >= HUGE and level else None
+    passes = _few_passes() if len(text) >= HUGE_TEXT and level else None
     (passes or builder.getModulePassManager()).run(module, builder)
     return bytes(machine.emit_object(module))
 
 
 def _few_passes() -> Any | None:
-    """Those that gain most for their time; None where this release cannot be told single ones."""
+    """The passes that gain most for their time; None where this release does not take single ones."""
     passes = llvm.create_new_module_pass_manager()
-    for name in FEW:
+    for name in FEW_PASSES:
         add = getattr(passes, f"add_{name}_pass", None)
         if add is None:
             return None
@@ -73,9 +74,10 @@ class Loaded:
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
 
-    def function(self, name: str, *arguments: Any) -> Any:
+    def function(self, name: str, *arguments: Any) -> Callable[..., int]:
         kind = ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)
-        return kind(self.address(name))
+        called: Callable[..., int] = kind(self.address(name))
+        return called
 
     def address(self, name: str) -> int:
         return int(self._engine.get_function_address(name))

@@ -12,8 +12,8 @@ from llvmlite import ir
 
 from dicedsl import cache as kept_files
 from dicedsl.interpreter.engines.native.building.kernel import Kernels
-from dicedsl.interpreter.engines.native.compiling.fetching import fetched
-from dicedsl.interpreter.engines.native.compiling.machine import Loaded, compiled
+from dicedsl.interpreter.engines.native.compiling.machine import Loaded, object_code
+from dicedsl.interpreter.engines.native.compiling.product_cache import cached
 
 Kernel = Callable[..., Any]
 # How the types of kernels are called from Python.
@@ -28,7 +28,7 @@ CALLED = {
 
 def shared_code(name: str, write: Callable[[], str], *made_of: str) -> Loaded:
     """The code that `write` writes, made once for this machine and this engine; anew whenever one of `made_of` is another."""
-    return Loaded(fetched(bytes, lambda: compiled(write()), name, *made_of))
+    return Loaded(cached(bytes, lambda: object_code(write()), name, *made_of))
 
 
 class KernelCode:

@@ -1,4 +1,4 @@
-"""Loops that go the same way in every game are gone through beforehand, and become walks through what was found there.
+"""Loops that go the same way in every game are gone through beforehand, and become walks through the rows that they come to.
 
 "The places that the die on p comes to by the number of one of its sides, in one of two directions" are three loops over sides and a
 good deal of arithmetic, but they depend on the place and on how the die lies alone. For each place and each way to lie the rows that meet
@@ -13,7 +13,7 @@ from attrs import evolve, fields, has
 
 from dicedsl.errors import Fault, Problem
 from dicedsl.interpreter.engines.native.partial_evaluation.keys import Dependence
-from dicedsl.interpreter.engines.native.partial_evaluation.loop_walks import KINDS, Walking
+from dicedsl.interpreter.engines.native.partial_evaluation.loop_walks import KINDS, WalkMaker
 from dicedsl.interpreter.engines.native.partial_evaluation.rows import RowTable, TooMuch
 from dicedsl.program import ops
 from dicedsl.program.bounds import WILD, BoundsAnalysis
@@ -23,15 +23,15 @@ from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
 from dicedsl.program.sets import MOST_NUMBER
 from dicedsl.text.source import Span
 
-LONG = 1 << 12  # turns of a loop that are too many here
+MOST_TURNS = 1 << 12  # of a loop that is gone through beforehand
 
 
-def solved(program: ops.Program) -> ops.Program:
-    """The program with fixed loops as walks through tables; the same in all that can be seen of it."""
-    return Solving(program).whole()
+def unroll_fixed_loops(program: ops.Program) -> ops.Program:
+    """The program with fixed loops as walks through tables; it does the same in all that can be seen of it."""
+    return FixedLoopUnroller(program).unrolled_program()
 
 
-class Solving:
+class FixedLoopUnroller:
     """Goes through the operations of a program and puts walks in place of the folds that allow it (partial evaluation)."""
 
     def __init__(self, program: ops.Program) -> None:
@@ -43,7 +43,7 @@ class Solving:
         self.failing = FaultFinder(
             program.functions,
             is_low=lambda op: self.analysis.number(op).high <= MOST_NUMBER,
-            is_short=lambda loop: self.analysis.turns(loop) <= LONG,
+            is_short=lambda loop: self.analysis.turns(loop) <= MOST_TURNS,
             may_grow=self._may_grow,
         )
         self.lists = list(program.lists)
@@ -56,15 +56,15 @@ class Solving:
         self.walks: dict[
             int, tuple[ops.Fold, bool]
         ] = {}  # folds that walk now, and whether every row of them adds something
-        self._whether: dict[int, int] = {}  # words that walk, and the word that says whether there is anything in it
+        self._any_words: dict[int, int] = {}  # words that walk, and the word that says whether there is anything in it
         self._done: set[int] = set()
 
-    def whole(self) -> ops.Program:
+    def unrolled_program(self) -> ops.Program:
         p = self.program
         for number in range(len(p.functions)):
             self.word(number)
-        blocks = [evolve(b, body=list(self._everywhere(tuple(b.body))), end=self._everywhere(b.end)) for b in p.blocks]
-        decisions = [self._everywhere(decision) for decision in p.decisions]
+        blocks = [evolve(b, body=list(self._with_walks(tuple(b.body))), end=self._with_walks(b.end)) for b in p.blocks]
+        decisions = [self._with_walks(decision) for decision in p.decisions]
         if not self._lists:
             return p
         return evolve(
@@ -80,81 +80,81 @@ class Solving:
         self.variables += 1
         return self.variables - 1
 
-    def listed(self, values: list[int]) -> int:
+    def list_number(self, values: list[int]) -> int:
         """The number of a list with these entries."""
-        found = tuple(values)
-        if found not in self._lists:
-            self._lists[found] = len(self.lists)
-            self.lists.append(found)
-        return self._lists[found]
+        entries = tuple(values)
+        if entries not in self._lists:
+            self._lists[entries] = len(self.lists)
+            self.lists.append(entries)
+        return self._lists[entries]
 
     # -------------------------------------------------------------- going through a program
 
-    def _everywhere(self, value: Any) -> Any:
-        """The same with every loop in it solved that can be."""
+    def _with_walks(self, value: Any) -> Any:
+        """The same part of a program, with a walk in place of every fold that allows it."""
         if isinstance(value, tuple):
-            found = tuple(map(self._everywhere, value))
-            return found if any(a is not b for a, b in zip(found, value, strict=True)) else value
+            changed_parts = tuple(map(self._with_walks, value))
+            return changed_parts if any(a is not b for a, b in zip(changed_parts, value, strict=True)) else value
         if not has(type(value)) or isinstance(value, (Span, Problem)):
             return value
         if isinstance(value, ops.Fold):
-            walk = self._solved(value)
+            walk = self._walk_of(value)
             if walk is not None:
                 return walk
         if isinstance(value, ops.Loop) and value.binds:
-            source = self._everywhere(value.source)  # and the same once more, by which it is known to give a name
+            source = self._with_walks(value.source)  # and the same once more, by which it is known to give a name
             return value if source is value.source else evolve(value, source=source, high=source)
         changes = {}
         for field in fields(type(value)):
             part = getattr(value, field.name)
             if field.init and not isinstance(part, (int, str, type(None))):
-                new = self._everywhere(part)
+                new = self._with_walks(part)
                 if new is not part:
                     changes[field.name] = new
         changed = evolve(value, **changes) if changes else value
-        return self._anything(changed) if isinstance(changed, ops.Bin) else changed
+        return self._any_row(changed) if isinstance(changed, ops.Bin) else changed
 
-    def _solved(self, op: ops.Fold) -> ops.Op | None:
+    def _walk_of(self, op: ops.Fold) -> ops.Op | None:
         if op.kind not in KINDS or op.loops[0].sets or self.failing(op):
             return None
         try:
-            return Walking(self, op).whole()
+            return WalkMaker(self, op).walk()
         except (TooMuch, Fault, StateRead):
             return None
 
     def word(self, number: int) -> ops.Function | None:
-        """A word with its loops solved."""
+        """A word with walks in place of its fixed loops."""
         function = self.program.functions[number]
         if number not in self._done and function is not None:
             self._done.add(number)
-            self.functions[number] = self._everywhere(function)
+            self.functions[number] = self._with_walks(function)
         return self.functions[number]
 
-    def _anything(self, op: ops.Bin) -> ops.Op:
-        """Whether there is anything in a set: one row of a walk is enough to know."""
+    def _any_row(self, op: ops.Bin) -> ops.Op:
+        """An operation that asks whether a set is empty: one row of a walk is enough to know."""
         if op.op not in {"==", "!="} or op.right != ops.ZERO:
             return op
-        found: ops.Op | None = None
+        test: ops.Op | None = None
         if isinstance(op.left, ops.Call):
-            found = self._whether_word(op.left)
+            test = self._is_any_in_word(op.left)
         elif isinstance(op.left, ops.Fold):
-            found = self._whether_fold(op.left)
-        if found is None:
+            test = self._is_any_in_fold(op.left)
+        if test is None:
             return op
-        return found if op.op == "!=" else ops.Not(found)
+        return test if op.op == "!=" else ops.Not(test)
 
-    def _whether_word(self, op: ops.Call) -> ops.Op | None:
-        if op.function not in self._whether:
+    def _is_any_in_word(self, op: ops.Call) -> ops.Op | None:
+        if op.function not in self._any_words:
             function = self.word(op.function)
             assert function is not None
-            body = self._whether_fold(function.body)
+            body = self._is_any_in_fold(function.body)
             if body is None:
                 return None
-            self._whether[op.function] = len(self.functions)
+            self._any_words[op.function] = len(self.functions)
             self.functions.append(evolve(function, body=body))
-        return evolve(op, function=self._whether[op.function])
+        return evolve(op, function=self._any_words[op.function])
 
-    def _whether_fold(self, op: ops.Op) -> ops.Op | None:
+    def _is_any_in_fold(self, op: ops.Op) -> ops.Op | None:
         if not isinstance(op, ops.Fold) or op.kind != "union" or id(op) not in self.walks:
             return None
         body = ops.ONE if self.walks[id(op)][1] else ops.Bin("!=", op.body, ops.ZERO)

@@ -42,7 +42,7 @@ class Dependence:
         return self._of(op)[2]
 
     def is_fixed(self, op: Any, known: frozenset[int]) -> bool:
-        """Whether it can be told from these variables alone."""
+        """Whether an operation depends on these variables alone."""
         _, free, state = self._of(op)
         return not state and free <= known
 
@@ -55,17 +55,17 @@ class Dependence:
     def _of(self, op: Any) -> tuple[Any, frozenset[int], bool]:
         known = self._known.get(id(op))
         if known is None:
-            found: set[int] = {op.id} if isinstance(op, ops.Var) else set()
+            variables: set[int] = {op.id} if isinstance(op, ops.Var) else set()
             state = isinstance(op, (ops.Cell, ops.CellAt, ops.Address, ops.Alike))
             for child in children(op):
                 _, free, read = self._of(child)
-                found |= free
+                variables |= free
                 state |= read
             if isinstance(op, ops.Fold):
-                found -= {loop.var for loop in op.loops}
+                variables -= {loop.var for loop in op.loops}
             elif isinstance(op, ops.Call):
                 state |= self.word_reads_state(op.function)
-            known = self._known[id(op)] = (op, frozenset(found), state)
+            known = self._known[id(op)] = (op, frozenset(variables), state)
         return known
 
 
@@ -88,23 +88,23 @@ def replaced(op: Any, wanted: list[tuple[ops.Op, ops.Op]]) -> Any:
     return evolve(op, **changes) if changes else op
 
 
-class Opening:
+class WordsInPlace:
     """Puts words in place that read the state, so that what they loop over is seen as well; as long as that does not become too much."""
 
     def __init__(self, facts: Dependence, most: int) -> None:
         self.facts = facts
         self._left = most
 
-    def opened(self, op: Any) -> Any:
+    def put_in(self, op: Any) -> Any:
         changes: dict[str, Any] = {}
         for field in fields(type(op)):
             value = getattr(op, field.name)
             if isinstance(value, tuple):
-                made: Any = tuple(self.opened(v) if has(type(v)) else v for v in value)
+                made: Any = tuple(self.put_in(v) if has(type(v)) else v for v in value)
                 if any(a is not b for a, b in zip(made, value, strict=True)):
                     changes[field.name] = made
             elif not isinstance(value, (int, str, type(None))) and has(type(value)):
-                made = self.opened(value)
+                made = self.put_in(value)
                 if made is not value:
                     changes[field.name] = made
         whole = evolve(op, **changes) if changes else op
@@ -119,7 +119,7 @@ class Opening:
         if own > self._left:
             return op
         self._left -= own
-        return substitute(self.opened(function.body), dict(zip(function.params, op.arguments, strict=True)))
+        return substitute(self.put_in(function.body), dict(zip(function.params, op.arguments, strict=True)))
 
 
 def _loops(op: Any) -> bool:
@@ -141,21 +141,21 @@ class Keys:
         self._bound = _bound(op)
         for child in children(op):
             self._look(child, False)
-        found = self._independent(list(self._needed))
-        values = prod(map(self.count, found))
+        keys = self._independent(list(self._needed))
+        values = prod(map(self.count, keys))
         if values > MOST_KEYS:
             return None
         for key in sorted(self._compared, key=self.count):
-            if key in self._independent([*found, key]) and key not in found and values * self.count(key) <= FEW_KEYS:
-                found.append(key)
+            if key in self._independent([*keys, key]) and key not in keys and values * self.count(key) <= FEW_KEYS:
+                keys.append(key)
                 values *= self.count(key)
-        return found
+        return keys
 
     def _independent(self, keys: list[ops.Op]) -> list[ops.Op]:
-        """Without those that can be told from one of the others."""
-        return [key for key in keys if not any(self._tells(other, key) for other in keys if other is not key)]
+        """The keys without those that follow from one of the others."""
+        return [key for key in keys if not any(self._decides(other, key) for other in keys if other is not key)]
 
-    def _tells(self, key: ops.Op, other: ops.Op) -> bool:
+    def _decides(self, key: ops.Op, other: ops.Op) -> bool:
         rest = replaced(other, [(key, ops.ZERO)])
         return rest is not other and not self.facts.free(rest) and not self.facts.reads_state(rest)
 
@@ -172,14 +172,14 @@ class Keys:
                 (self._needed if needed else self._compared)[key] = None
 
     def _least(self, op: Any) -> tuple[float, list[ops.Op]]:
-        """The operations that tell what one comes to, and have the fewest values; and how many these are."""
+        """How few values decide what an operation comes to, and the operations that have these values."""
         if not self.facts.free(op) and not self.facts.reads_state(op):
             return 1, []
         own = self.count(op) if self.analysis.kinds.of(op) is NUMBER and self._is_bounded(op) else inf
         values, below = inf, list[ops.Op]()
         if children(op) and not isinstance(op, (ops.CellAt, ops.Fold)) and not self._reads_by_itself(op):
-            found = [self._least(child) for child in children(op)]
-            values, below = prod(v for v, _ in found), list(dict.fromkeys(key for _, keys in found for key in keys))
+            least = [self._least(child) for child in children(op)]
+            values, below = prod(v for v, _ in least), list(dict.fromkeys(key for _, keys in least for key in keys))
         if own <= values:
             return own, [op] if own < inf else []
         return values, below

@@ -1,4 +1,4 @@
-"""One fold whose loops become a walk through rows that were found beforehand."""
+"""One fold whose loops become a walk through rows that are worked out beforehand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, fields, frozen, has
 
-from dicedsl.interpreter.engines.native.partial_evaluation.keys import Key, Keys, Opening, replaced
+from dicedsl.interpreter.engines.native.partial_evaluation.keys import Key, Keys, WordsInPlace, replaced
 from dicedsl.interpreter.engines.native.partial_evaluation.rows import Column, FixedRows, RowTable, UsedAs
 from dicedsl.interpreter.engines.native.values.algebra import conjuncts, joined
 from dicedsl.interpreter.engines.native.values.tables import MOST_ENTRIES
@@ -19,15 +19,15 @@ from dicedsl.program.value_kinds import JUNCTIONS, SET, SET_OPERATORS
 from dicedsl.program.walk import children, parts, size, substitute
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.partial_evaluation.fixed_loops import Solving
+    from dicedsl.interpreter.engines.native.partial_evaluation.fixed_loops import FixedLoopUnroller
 
 KINDS = {"any", "all", "union", "sum", "max", "min"}
 IDEMPOTENT = {"any", "union", "max", "min"}  # the same once more makes no difference
 BODIES = {"any": UsedAs.TRUTH, "all": UsedAs.TRUTH, "union": UsedAs.SET, "sets": UsedAs.SET}
 HEAVY = (ops.CellAt, ops.Fold, ops.Call, ops.Reach, ops.OnePiece, ops.Alike)
 LOOKED_UP = 4  # what looking something up counts for
-SMALL = 10  # operations of a loop that is done with quickly
-LARGE = 400  # operations of a fold with all words in place
+SMALL_FOLD = 10  # operations of a fold that is done with quickly
+MOST_OPERATIONS = 400  # of a fold with all words in place
 GAIN = 3  # how many times the work must become less
 FEW_TURNS = 16  # turns of a loop that are not counted
 UNCOUNTED = 256  # rows that may be gone through without being counted
@@ -44,7 +44,7 @@ class RowSearch:
     alike: bool
 
     def name(self, keys: list[Key]) -> Any:
-        """The same for problems that differ in their variables alone."""
+        """A key for the search; the same for searches that differ in their variables alone."""
         variables = [*(key.var for key in keys), *(loop.var for loop in self.loops)]
         other: dict[int, Any] = {var: ops.Var(-1 - i) for i, var in enumerate(variables)}
 
@@ -61,45 +61,45 @@ class RowSearch:
         )
 
 
-class Walking:
+class WalkMaker:
     """Tries to make a walk of one fold: finds what its loops depend on, goes through them for every value of it, and writes the fold anew."""
 
-    def __init__(self, solving: Solving, op: ops.Fold) -> None:
-        self.solving = solving
-        self.facts = solving.facts
-        self.kinds = solving.analysis.kinds
+    def __init__(self, unroller: FixedLoopUnroller, op: ops.Fold) -> None:
+        self.unroller = unroller
+        self.facts = unroller.facts
+        self.kinds = unroller.analysis.kinds
         self.op = op
         self.keys: list[Key] = []
-        self.known: frozenset[int] = frozenset()  # what tells how the loops go
-        self.own: frozenset[int] = frozenset()  # what the loops bind
+        self.known: frozenset[int] = frozenset()  # the variables that decide how the loops go
+        self.bound: frozenset[int] = frozenset()  # what the loops bind
         self.is_spread = False
         self.columns: dict[Column, int] = {}  # what is fixed about a row, and the variable that stands for it
 
-    def whole(self) -> ops.Op | None:
+    def walk(self) -> ops.Op | None:
         """The fold as a walk, or as an entry of a list; None if that is not possible, or not worth it."""
         if (
             len(self.op.loops) == 1
-            and size(self.op, SMALL) <= SMALL
+            and size(self.op, SMALL_FOLD) <= SMALL_FOLD
             and not any(isinstance(part, ops.Call) for part in parts(self.op))
         ):
             return None
-        op = Opening(self.facts, LARGE).opened(self.op)
-        if size(op, LARGE) > LARGE:
+        op = WordsInPlace(self.facts, MOST_OPERATIONS).put_in(self.op)
+        if size(op, MOST_OPERATIONS) > MOST_OPERATIONS:
             return None
         op = self._spread(op)
-        found = Keys(self.solving.analysis, self.facts).of(op)
-        if found is None:
+        keys = Keys(self.unroller.analysis, self.facts).of(op)
+        if keys is None:
             return None
-        self.keys = [self._key(key) for key in found]
+        self.keys = [self._key(key) for key in keys]
         op = replaced(op, [(key.op, ops.Var(key.var)) for key in self.keys if not isinstance(key.op, ops.Var)])
         self.known = frozenset(key.var for key in self.keys)
         count = 0
         for loop in op.loops:
             if loop.sets or not self._is_fixed(loop):
                 break
-            self.own |= {loop.var}
+            self.bound |= {loop.var}
             count += 1
-        return self._solved(op, op.loops[:count], op.loops[count:]) if count else None
+        return self._walk_or_list(op, op.loops[:count], op.loops[count:]) if count else None
 
     def _spread(self, op: ops.Fold) -> ops.Fold:
         """A loop over the members of a union goes through all that this is made of: what comes twice counts once."""
@@ -119,20 +119,20 @@ class Walking:
         return evolve(op, loops=tuple(loops), condition=joined([*conditions, *conjuncts(op.condition)]))
 
     def _key(self, op: ops.Op) -> Key:
-        bounds = self.solving.analysis.number(op)
-        var = op.id if isinstance(op, ops.Var) else self.solving.new_var()
+        bounds = self.unroller.analysis.number(op)
+        var = op.id if isinstance(op, ops.Var) else self.unroller.new_var()
         return Key(op, var, bounds.low, bounds.high - bounds.low + 1)
 
     def _is_fixed(self, op: Any) -> bool:
-        return self.facts.is_fixed(op, self.known | self.own)
+        return self.facts.is_fixed(op, self.known | self.bound)
 
-    def _solved(self, op: ops.Fold, loops: tuple[ops.Loop, ...], later: tuple[ops.Loop, ...]) -> ops.Op | None:
+    def _walk_or_list(self, op: ops.Fold, loops: tuple[ops.Loop, ...], later: tuple[ops.Loop, ...]) -> ops.Op | None:
         conditions = conjuncts(op.condition)
         tests = [c for c in conditions if self._is_fixed(c)]
         left = [self._taken(c, UsedAs.TRUTH) for c in conditions if not self._is_fixed(c)]
         later = tuple(self._taken(loop, None) for loop in later)
         if self._is_fixed(op.body) and not left and not later:
-            return self._told(op, loops, tests)
+            return self._list_entry(op, loops, tests)
         body = self._taken(op.body, BODIES.get(op.kind, UsedAs.NUMBER))
         left_over = [*left, *later, body, *(key.op for key in self.keys)]
         if sum(map(self._heavy, left_over)) >= self._heavy(self.op):
@@ -143,11 +143,13 @@ class Walking:
 
     def _table(self, problem: RowSearch, is_good: Callable[[RowTable], bool]) -> RowTable | None:
         """The rows of some loops; the same ones are often met again, with other variables."""
-        known, name = self.solving.tables, problem.name(self.keys)
+        known, name = self.unroller.tables, problem.name(self.keys)
         if name not in known:
             known[name] = None
-            solving = self.solving
-            rows = FixedRows(solving.program, solving.fixed, solving.constants, self.keys, problem.loops, problem.tests)
+            unroller = self.unroller
+            rows = FixedRows(
+                unroller.program, unroller.fixed, unroller.constants, self.keys, problem.loops, problem.tests
+            )
             if is_good(rows.sample(problem.columns, problem.useless)):
                 table = rows.table(problem.columns, problem.useless, problem.alike)
                 known[name] = table if is_good(table) else None
@@ -157,10 +159,10 @@ class Walking:
 
     def _taken(self, op: Any, use: UsedAs | None) -> Any:
         """The operation with a variable for each part that is fixed about a row."""
-        if use is not None and self._is_fixed(op) and self.facts.free(op) & self.own:
+        if use is not None and self._is_fixed(op) and self.facts.free(op) & self.bound:
             column = Column(op, use)
             if column not in self.columns:
-                self.columns[column] = self.solving.new_var()
+                self.columns[column] = self.unroller.new_var()
             return ops.Var(self.columns[column])
         changes: dict[str, Any] = {}
         for field in fields(type(op)):
@@ -174,12 +176,12 @@ class Walking:
     def _uses_of(self, op: Any, count: int) -> list[UsedAs | None]:
         if not isinstance(op, ops.Call):
             return [None] * count  # loops
-        function = self.solving.program.functions[op.function]
+        function = self.unroller.program.functions[op.function]
         assert function is not None
         return [UsedAs.SET if self.kinds.variable(param) is SET else UsedAs.NUMBER for param in function.params]
 
     def _use_of(self, op: Any, name: str, use: UsedAs | None) -> UsedAs:
-        """As what a part of an operation is used."""
+        """How a part of an operation is used: as a number, a set or a truth."""
         if isinstance(op, ops.Bin):
             if op.op in JUNCTIONS:
                 return UsedAs.TRUTH
@@ -206,10 +208,10 @@ class Walking:
             empty.add(body.id)
         if kind == "any":
             empty.add(_asked_of(body))
-        found = {number[var]: False for var in empty if var in number}
+        useless = {number[var]: False for var in empty if var in number}
         if isinstance(body, ops.Var) and kind == "all" and body.id in number:
-            found[number[body.id]] = True
-        return found
+            useless[number[body.id]] = True
+        return useless
 
     # -------------------------------------------------------------- what comes of it
 
@@ -219,18 +221,18 @@ class Walking:
         return before >= GAIN * after
 
     def _cost(self, op: Any) -> int:
-        """How much work it is in the game; fixed words with few values are looked up there."""
+        """How much work an operation is in the game; fixed words with few values are looked up there."""
         if isinstance(op, ops.Call) and not self.facts.reads_state(op) and self._values(op.function) <= MOST_ENTRIES:
             return LOOKED_UP + sum(map(self._cost, op.arguments))
         if isinstance(op, ops.Fold):
-            return self.solving.cost(op)
+            return self.unroller.cost(op)
         return 1 + sum(map(self._cost, children(op)))
 
     def _values(self, function: int) -> int:
         """How many values the parameters of a word have together."""
-        found = self.solving.program.functions[function]
-        assert found is not None
-        bounds = [self.solving.analysis.variables.get(param, NOTHING) for param in found.params]
+        word = self.unroller.program.functions[function]
+        assert word is not None
+        bounds = [self.unroller.analysis.variables.get(param, NOTHING) for param in word.params]
         return prod(b.high - b.low + 1 for b in bounds)
 
     @staticmethod
@@ -241,20 +243,20 @@ class Walking:
         """Which of their values the keys have, counted through."""
         index: ops.Op = ops.ZERO
         for i, key in enumerate(self.keys):
-            own = ops.Bin("-", key.op, ops.Const(key.low)) if key.low else key.op
-            index = ops.Bin("+", ops.Bin("*", index, ops.Const(key.count)), own) if i else own
+            offset = ops.Bin("-", key.op, ops.Const(key.low)) if key.low else key.op
+            index = ops.Bin("+", ops.Bin("*", index, ops.Const(key.count)), offset) if i else offset
         return index
 
-    def _told(self, op: ops.Fold, loops: tuple[ops.Loop, ...], tests: list[ops.Op]) -> ops.Op | None:
-        """Nothing depends on the state but the keys: what it comes to is read from a list."""
+    def _list_entry(self, op: ops.Fold, loops: tuple[ops.Loop, ...], tests: list[ops.Op]) -> ops.Op | None:
+        """An entry of a list, for a fold of which nothing depends on the state but the keys."""
         column = Column(op.body, BODIES.get(op.kind, UsedAs.NUMBER))
         if not self.keys:
             return None
         table = self._table(RowSearch(loops, tests, [column], {}, False), self._is_long)
         if table is None:
             return None
-        found = [FOLDS[op.kind]((value, 0) for value in table.columns[0][a:b]) for a, b in table.spans()]
-        entry = ops.ListAt(self.solving.listed(found), self._index(), 0 if op.kind == "union" else -1)
+        results = [FOLDS[op.kind]((value, 0) for value in table.columns[0][a:b]) for a, b in table.spans()]
+        entry = ops.ListAt(self.unroller.list_number(results), self._index(), 0 if op.kind == "union" else -1)
         return ops.Bin("|", entry, ops.ZERO) if op.kind == "union" else entry
 
     def _walk(
@@ -270,22 +272,22 @@ class Walking:
         is_column = isinstance(body, ops.Var) and body.id in self.columns.values()
         if is_column and op.kind in {"any", "all"}:
             body = ops.Const(int(op.kind == "any"))  # as it is in every row that is left
-        index, row = self.solving.new_var(), self.solving.new_var()
+        index, row = self.unroller.new_var(), self.unroller.new_var()
         place = {key.var: key.op for key in self.keys}
         for values, (column, var) in zip(table.columns, self.columns.items(), strict=True):
             place[var] = self._entry(column, values, ops.Var(row))
-        begins = self.solving.listed(table.begins)
+        begins = self.unroller.list_number(table.begins)
         first = ops.ListAt(begins, ops.Var(index))
         last = ops.Bin("-", ops.ListAt(begins, ops.Bin("+", ops.Var(index), ops.ONE)), ops.ONE)
         walk = (ops.bind(index, self._index()), ops.Loop(row, first, last, weight=weight))
         short = self._short(table)
         condition: ops.Op | None = None
         for test in left:
-            found = substitute(_uncounted(test, short), place)
-            condition = found if condition is None else ops.Bin("and", condition, found)
+            asked = substitute(_uncounted(test, short), place)
+            condition = asked if condition is None else ops.Bin("and", condition, asked)
         later = tuple(substitute(loop, place) for loop in later)
         made = ops.Fold(op.kind, (*walk, *later), condition, substitute(_uncounted(body, short), place))
-        self.solving.walks[id(made)] = (made, is_column)
+        self.unroller.walks[id(made)] = (made, is_column)
         return made
 
     def _short(self, table: RowTable) -> set[int]:
@@ -298,15 +300,15 @@ class Walking:
         }
 
     def _entry(self, column: Column, values: list[int], row: ops.Op) -> ops.Op:
-        """What is fixed about a row, read from lists; of sets each is kept once."""
+        """The operation that reads what is fixed about a row from lists; of sets each is kept once."""
         if column.use is not UsedAs.SET and min(values) == max(values):
             return ops.Const(values[0])
         if column.use is not UsedAs.SET:
-            return ops.ListAt(self.solving.listed(values), row)
+            return ops.ListAt(self.unroller.list_number(values), row)
         different = list(dict.fromkeys(values))
         number = {value: i for i, value in enumerate(different)}
-        at = ops.ListAt(self.solving.listed([number[value] for value in values]), row)
-        return ops.ListAt(self.solving.listed(different), at, 0)
+        at = ops.ListAt(self.unroller.list_number([number[value] for value in values]), row)
+        return ops.ListAt(self.unroller.list_number(different), at, 0)
 
     def _heavy(self, op: Any) -> int:
         """How many operations there are that are much work, with those of words."""
@@ -318,15 +320,15 @@ class Walking:
         return total
 
     def _heavy_word(self, number: int) -> int:
-        known = self.solving.heavy
+        known = self.unroller.heavy
         if number not in known:
-            function = self.solving.program.functions[number]
+            function = self.unroller.program.functions[number]
             known[number] = 0 if function is None else self._heavy(function.body)
         return known[number]
 
 
 def _gathered(loop: ops.Loop) -> ops.Op | None:
-    """What each member of a set is, if it is put together of single ones."""
+    """The operation that gives each member of the set a loop goes through, if that is put together of single ones."""
     source = loop.source
     if loop.high is not None or loop.sets or not isinstance(source, ops.Fold) or source.kind != "union":
         return None
@@ -337,9 +339,9 @@ def _gathered(loop: ops.Loop) -> ops.Op | None:
 
 def _bound_twice(whole: ops.Fold, inner: ops.Fold) -> bool:
     """Whether a variable of the inner loops is bound elsewhere too."""
-    own = [loop.var for loop in inner.loops]
+    inside = [loop.var for loop in inner.loops]
     bound = [part.var for part in parts(whole) if isinstance(part, ops.Loop)]
-    return any(bound.count(var) > 1 for var in own)
+    return any(bound.count(var) > 1 for var in inside)
 
 
 def _asked_of(op: ops.Op) -> int:
@@ -353,7 +355,7 @@ def _asked_of(op: ops.Op) -> int:
 
 
 def _uncounted(op: Any, short: set[int]) -> Any:
-    """The same without counting loops over sets that are known to have few members."""
+    """The operation without counting loops over sets that are known to have few members."""
     changes: dict[str, Any] = {}
     for field in fields(type(op)):
         value = getattr(op, field.name)

@@ -16,8 +16,8 @@ from dicedsl.program.cost import Cost
 from dicedsl.program.fixed_evaluation import Environment, FixedEvaluator, Run
 from dicedsl.program.walk import parts
 
-SOME = 3  # values of a key that are looked at first
-HASTE = 3  # how many times as much work a few values can be, as nothing of it is known yet
+SAMPLED_VALUES = 3  # of a key, looked at first
+SAMPLE_FACTOR = 3  # how many times as much work a few values can be, as nothing of it is known yet
 MOST_ROWS = 40_000
 MOST_WORK = 1_000_000  # operations worked out for one table
 
@@ -200,45 +200,45 @@ class FixedRows:
     # -------------------------------------------------------------- going through
 
     def sample(self, columns: list[Column], useless: dict[int, bool]) -> RowTable:
-        """The same for a few values of the keys, from which it can be told what all of them will be like."""
+        """The rows for a few values of the keys, by which it is judged what all of them will be like."""
         taken = {key.var: _some(key) for key in self.keys}
-        work, table = self._gone_through(taken, columns, useless, True)
-        if work * self.values > HASTE * MOST_WORK * table.values:
+        work, table = self._work_out_rows(taken, columns, useless, True)
+        if work * self.values > SAMPLE_FACTOR * MOST_WORK * table.values:
             raise TooMuch
         return table
 
     def table(self, columns: list[Column], useless: dict[int, bool], alike: bool) -> RowTable:
-        """All rows; those that are alike only once for each value of the keys, if `alike`.
+        """The table of all rows; those that are alike only once for each value of the keys, if `alike`.
 
         A row is left out if a column that is named in `useless` is, or is not, 0 there.
         """
         taken = {key.var: range(key.low, key.low + key.count) for key in self.keys}
-        return self._gone_through(taken, columns, useless, alike)[1]
+        return self._work_out_rows(taken, columns, useless, alike)[1]
 
-    def _gone_through(
+    def _work_out_rows(
         self, taken: dict[int, range], columns: list[Column], useless: dict[int, bool], alike: bool
     ) -> tuple[int, RowTable]:
         self._taken = taken
         self._work = self._turns = self._met = 0
-        found: dict[Row, list[Row]] = {each: [] for each in product(*(taken[key.var] for key in self.keys))}
+        rows_of: dict[Row, list[Row]] = {each: [] for each in product(*(taken[key.var] for key in self.keys))}
         on = [key.var for key in self.keys]
         last = self._last(columns, useless)
 
         def walk(i: int, environment: Environment) -> None:
             level = self.levels[i]
             if i + 1 == len(self.levels):
-                for value, row in last(environment, len(found)):
+                for value, row in last(environment, len(rows_of)):
                     environment[level.var] = value
-                    found[tuple([environment[var] for var in on])].append(row)
+                    rows_of[tuple([environment[var] for var in on])].append(row)
             else:
-                for _ in self._turns_of(level, environment, len(found)):
+                for _ in self._turns_of(level, environment, len(rows_of)):
                     walk(i + 1, environment)
             if self._work > MOST_WORK or self._met > MOST_ROWS:
                 raise TooMuch
 
         walk(0, {})
         begins, rows = [0], list[Row]()
-        for some in found.values():
+        for some in rows_of.values():
             rows.extend(dict.fromkeys(some) if alike else some)
             begins.append(len(rows))
         table = RowTable([[row[i] for row in rows] for i in range(len(columns))], begins, self._turns, self._met)
@@ -275,21 +275,21 @@ class FixedRows:
         def rows(environment: Environment, count: int) -> list[Turn]:
             on = tuple([environment[var] for var in depends])
             if on not in kept:
-                found, met, before = list[Turn](), 0, self._turns
+                turns_kept, met, before = list[Turn](), 0, self._turns
                 for _ in self._turns_of(level, environment, count):
                     met += 1
                     row = row_of(environment)
                     if row is not None:
-                        found.append((environment[level.var], row))
+                        turns_kept.append((environment[level.var], row))
                     if self._work > MOST_WORK:
                         raise TooMuch
-                kept[on] = (found, met, self._turns - before)
+                kept[on] = (turns_kept, met, self._turns - before)
                 self._turns = before
-            found, met, turns = kept[on]
+            turns_kept, met, turns = kept[on]
             self._met += met
             self._turns += turns
-            self._work += len(found)
-            return found
+            self._work += len(turns_kept)
+            return turns_kept
 
         return rows
 
@@ -323,5 +323,5 @@ class FixedRows:
 
 def _some(key: Key) -> range:
     """A few values of a key, from all over what it can be."""
-    step = max(1, key.count // SOME)
+    step = max(1, key.count // SAMPLED_VALUES)
     return range(key.low + step // 2, key.low + key.count, step)

@@ -1,4 +1,4 @@
-"""How many answers there are to a pick of a set; and in how many ways what was drawn can be meant by one of them."""
+"""The number of answers to a pick of a set, and of the sets drawn that one of them stands for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dicedsl.interpreter.engines import lots
 from dicedsl.interpreter.engines.kernel_memory import Ints
 from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
 
-ways_to_take = lots.combinations
+combinations = lots.combinations
 
 
 def sets_of(many: int, low: int, high: int) -> int:
@@ -14,42 +14,42 @@ def sets_of(many: int, low: int, high: int) -> int:
     if many > MOST_SUBSET:
         return MOST_ANSWERS + 1
     total = 0
-    ways = 1
+    combinations_taken = 1
     for taken in range(high + 1):
         if taken >= low:
-            total += ways
-        ways = ways * (many - taken) // (taken + 1)
+            total += combinations_taken
+        combinations_taken = combinations_taken * (many - taken) // (taken + 1)
     return total
 
 
-def alike_sets_of(sizes: Ints, classes: int, low: int, high: int, ways: Ints) -> int:
-    """As `sets_of`, where the members of a class are alike. `ways` is room for one word more than there are members."""
+def alike_sets_of(sizes: Ints, classes: int, low: int, high: int, counts: Ints) -> int:
+    """As `sets_of`, where the members of a class are alike. `counts` is room for one word more than there are members."""
     listed = 1
     for i in range(classes):
         listed *= sizes[i] + 1
         if listed > MOST_ANSWERS:
             return MOST_ANSWERS + 1
     many = 0
-    ways[0] = 1
+    counts[0] = 1
     for i in range(classes):
         size = sizes[i]
         for k in range(size):
-            ways[many + k + 1] = 0
+            counts[many + k + 1] = 0
         many += size
         # In place, from the largest sets on: so many of the class were none of those taken before.
         for taken in range(many, 0, -1):
             for k in range(max(0, taken - size), taken):
-                ways[taken] += ways[k]
+                counts[taken] += counts[k]
     total = 0
     for taken in range(low, min(high, many) + 1):
-        total += ways[taken]
+        total += counts[taken]
     return total
 
 
 def meant(sizes: Ints, taken: Ints, classes: int) -> float:
-    """In how many ways so many of each class can be taken."""
-    found = 1.0
+    """The number of ways to take so many of each class."""
+    count = 1.0
     for i in range(classes):
         if sizes[i] > 0:
-            found *= ways_to_take(sizes[i], taken[i])
-    return found
+            count *= combinations(sizes[i], taken[i])
+    return count

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copied, count, lowest, ran
+from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, at, copy_words, count, lowest, run_code
 from dicedsl.interpreter.engines.native.calling import COUNT, FAILED, LIST, OVER, RESUME, SEAT, SUSPENDED
 from dicedsl.interpreter.engines.native.runtime.planned import ASKED, NUMBERING, WINNERS, decision_of
-from dicedsl.interpreter.engines.native.runtime.runs import again, begin, met
+from dicedsl.interpreter.engines.native.runtime.runs import begin_game, prepare_run, run_to_choice
 from dicedsl.interpreter.engines.native.runtime.source import below
 from dicedsl.interpreter.engines.native.runtime.tallies import seed_of
 
-# What is told of games that are stepped together: the words of a state and of a mask, how many games there are, the block they begin with,
+# The settings of games that are stepped together: the words of a state and of a mask, how many games there are, the block they begin with,
 # the memory for lists and its words, the seed of all of them, and whether a game that is over begins
 # anew. One that ends without a choice always does: nobody could learn from it.
 SIZE, MASK_WORDS, GAMES, ENTRY, LISTS_AT, LISTS_WORDS, SEED, AGAIN, PLAYERS = range(9)
-HEADED = 9
+SETTINGS = 9
 BEGIN, SKIP = -1, -2  # in the place of the number of an action
 EMPTY, ILLEGAL = 8, 9  # how a step may end beside the ways of a run
 MOST_EMPTY = 1_000  # games that end without a choice, one after the other
 
 
-def leave(context: Ints, source: Ints) -> None:
+def keep_source(context: Ints, source: Ints) -> None:
     for i in range(3):
         source[i] = context[i]
 
 
-def ask(context: Ints, state: Ints, plan: Ints) -> None:
-    """The one who is asked: of several at once the first."""
+def set_seat(context: Ints, state: Ints, plan: Ints) -> None:
+    """Note the seat that is asked: of several at once the first."""
     context[SEAT] = lowest(state[plan[ASKED]])
 
 
-def stepped(
+def step_games(
     run: int,
     context: Ints,
     settings: Ints,
@@ -48,7 +48,7 @@ def stepped(
     answers: Ints,
     given: Ints,
 ) -> int:
-    """One answer in each game, up to its next choice; how many were stepped before one went wrong.
+    """Give one answer in each game, and go on to its next choice; how many were stepped before one went wrong.
 
     In the place of the number of that one stands afterwards how it ended. A game that is over is kept in `finals`.
     """
@@ -69,22 +69,22 @@ def stepped(
             ended[i] = 0
         block = RESUME
         if wanted == BEGIN:
-            fresh(settings, state, source, initial, i, played[i])
+            lay_out(settings, state, source, initial, i, played[i])
             block = settings[ENTRY]
-        begin(context, source, settings[LISTS_AT], settings[LISTS_WORDS])
+        begin_game(context, source, settings[LISTS_AT], settings[LISTS_WORDS])
         if wanted != BEGIN:
-            ask(context, state, plan)
-            status = answered(run, context, settings, plan, state, answers, wanted, given)
+            set_seat(context, state, plan)
+            status = give_numbered(run, context, settings, plan, state, answers, wanted, given)
             if status != SUSPENDED:
                 numbers[i] = status
                 return i
             context[COUNT] = 1
-        status = met(run, context, plan, state, block, settings[LISTS_AT], settings[LISTS_WORDS])
+        status = run_to_choice(run, context, plan, state, block, settings[LISTS_AT], settings[LISTS_WORDS])
         if status == OVER:
             if wanted != BEGIN:
                 ended[i] = 1
-                share(state[plan[WINNERS]], settings[PLAYERS], at(rewards, i * settings[PLAYERS]), worth)
-                copied(at(finals, i * size), state, size)
+                reward(state[plan[WINNERS]], settings[PLAYERS], at(rewards, i * settings[PLAYERS]), worth)
+                copy_words(at(finals, i * size), state, size)
             tries = 0
             while status == OVER and (wanted == BEGIN or settings[AGAIN] != 0):
                 if tries == MOST_EMPTY:
@@ -92,56 +92,58 @@ def stepped(
                     return i
                 tries += 1
                 played[i] += 1
-                fresh(settings, state, source, initial, i, played[i])
-                begin(context, source, settings[LISTS_AT], settings[LISTS_WORDS])
-                status = met(run, context, plan, state, settings[ENTRY], settings[LISTS_AT], settings[LISTS_WORDS])
+                lay_out(settings, state, source, initial, i, played[i])
+                begin_game(context, source, settings[LISTS_AT], settings[LISTS_WORDS])
+                status = run_to_choice(
+                    run, context, plan, state, settings[ENTRY], settings[LISTS_AT], settings[LISTS_WORDS]
+                )
         if status >= FAILED:
             numbers[i] = status
             return i
-        leave(context, source)
+        keep_source(context, source)
         if status == SUSPENDED:
-            again(context, settings[LISTS_AT], settings[LISTS_WORDS])
-            ask(context, state, plan)
+            prepare_run(context, settings[LISTS_AT], settings[LISTS_WORDS])
+            set_seat(context, state, plan)
             seats[i] = context[SEAT]
-            status = ran(run, context, state, LIST, RESUME)
+            status = run_code(run, context, state, LIST, RESUME)
             if status >= FAILED:
                 numbers[i] = status
                 return i
-            mark(context, state, plan, answers, mask)
+            mark_legal(context, state, plan, answers, mask)
     return settings[GAMES]
 
 
-def fresh(settings: Ints, state: Ints, source: Ints, initial: Ints, game: int, played: int) -> None:
-    """A game before its beginning, with a random source of its own."""
-    copied(state, initial, settings[SIZE])
+def lay_out(settings: Ints, state: Ints, source: Ints, initial: Ints, game: int, played: int) -> None:
+    """Lay out a game before its beginning, with a random source of its own."""
+    copy_words(state, initial, settings[SIZE])
     source[0] = seed_of(seed_of(settings[SEED], game), played)
     source[1] = 0
     source[2] = 0
 
 
-def share(winners: int, players: int, rewards: Reals, worth: Reals) -> None:
-    """What a game was worth to each seat: by how many won it, to who did and who did not."""
+def reward(winners: int, players: int, rewards: Reals, worth: Reals) -> None:
+    """Write what a game was worth to each seat: by how many won it, to who did and who did not."""
     place = 2 * count(winners)
     for seat in range(players):
         rewards[seat] = worth[place] if winners >> seat & 1 != 0 else worth[place + 1]
 
 
-def answered(
+def give_numbered(
     run: int, context: Ints, settings: Ints, plan: Ints, state: Ints, answers: Ints, wanted: int, given: Ints
 ) -> int:
     """Give the answer of this number: as its digits say, or from the list of all where it has none."""
     decision = decision_of(plan, state)
-    if decoded(at(plan, plan[NUMBERING]), decision, wanted, given):
+    if give_decoded(at(plan, plan[NUMBERING]), decision, wanted, given):
         return SUSPENDED
-    status = ran(run, context, state, LIST, RESUME)
+    status = run_code(run, context, state, LIST, RESUME)
     if status >= FAILED:
         return status
-    known = answer(context, state, plan, answers, wanted, given)
-    again(context, settings[LISTS_AT], settings[LISTS_WORDS])
+    known = give_listed(context, state, plan, answers, wanted, given)
+    prepare_run(context, settings[LISTS_AT], settings[LISTS_WORDS])
     return SUSPENDED if known else ILLEGAL
 
 
-def decoded(numbering: Ints, decision: int, wanted: int, given: Ints) -> bool:
+def give_decoded(numbering: Ints, decision: int, wanted: int, given: Ints) -> bool:
     """Give the answer whose digits make this number, which is that of a legal one; False if its alternative is listed."""
     start = numbering[decision]
     for alternative in range(numbering[start + 1]):
@@ -165,7 +167,7 @@ def decoded(numbering: Ints, decision: int, wanted: int, given: Ints) -> bool:
     return False
 
 
-def refused(numbers: Ints, masks: Ints, words: int, actions: int, games: int) -> int:
+def first_illegal(numbers: Ints, masks: Ints, words: int, actions: int, games: int) -> int:
     """The first game whose number is not that of a legal action; as many as there are games if there is none."""
     for i in range(games):
         action = numbers[i]
@@ -176,8 +178,8 @@ def refused(numbers: Ints, masks: Ints, words: int, actions: int, games: int) ->
     return games
 
 
-def by_lot(source: Ints, masks: Ints, words: int, games: int, numbers: Ints) -> int:
-    """A legal action in each game, each as likely; how many games have none."""
+def choose_by_lot(source: Ints, masks: Ints, words: int, games: int, numbers: Ints) -> int:
+    """Choose a legal action in each game, each as likely; how many games have none."""
     without = 0
     for i in range(games):
         mask = at(masks, i * words)
@@ -202,7 +204,7 @@ def by_lot(source: Ints, masks: Ints, words: int, games: int, numbers: Ints) -> 
     return without
 
 
-def found_at(rows: Ints, listed: int, numbering: Ints, decision: int, wanted: int) -> int:
+def row_of(rows: Ints, listed: int, numbering: Ints, decision: int, wanted: int) -> int:
     """The place of the answer of a wanted number among those that were listed, -1 if there is none."""
     start = numbering[decision]
     width = numbering[start]
@@ -229,11 +231,11 @@ def found_at(rows: Ints, listed: int, numbering: Ints, decision: int, wanted: in
     return -1
 
 
-def answer(context: Ints, state: Ints, plan: Ints, rows: Ints, wanted: int, given: Ints) -> bool:
+def give_listed(context: Ints, state: Ints, plan: Ints, rows: Ints, wanted: int, given: Ints) -> bool:
     """Give the answer of this number; whether there is one."""
     decision = decision_of(plan, state)
     numbering = at(plan, plan[NUMBERING])
-    row = found_at(rows, context[COUNT], numbering, decision, wanted)
+    row = row_of(rows, context[COUNT], numbering, decision, wanted)
     if row < 0:
         return False
     for i in range(numbering[numbering[decision]]):
@@ -241,8 +243,8 @@ def answer(context: Ints, state: Ints, plan: Ints, rows: Ints, wanted: int, give
     return True
 
 
-def mark(context: Ints, state: Ints, plan: Ints, rows: Ints, mask: Ints) -> None:
-    """Mark all answers that were listed."""
+def mark_legal(context: Ints, state: Ints, plan: Ints, rows: Ints, mask: Ints) -> None:
+    """Mark the actions of all answers that were listed as legal."""
     numbering = at(plan, plan[NUMBERING])
     start = numbering[decision_of(plan, state)]
     width = numbering[start]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.geometry.linking import MOST_GROUPS, MOST_MET
-from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, lowest
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copy_words, lowest
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
     clear,
@@ -52,11 +52,11 @@ def one_piece(mask: Ints, links: Ints, wide: int, scratch: Ints) -> bool:
     if first < 0:
         return True
     start = at(scratch, 2 * wide)
-    found = at(scratch, 3 * wide)
+    reached = at(scratch, 3 * wide)
     clear(start, wide)
     put(start, first)
-    reach(start, mask, links, wide, found, scratch)
-    return same(found, mask, wide)
+    reach(start, mask, links, wide, reached, scratch)
+    return same(reached, mask, wide)
 
 
 def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: int) -> int:
@@ -73,9 +73,9 @@ def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: in
     scratch = at(room, limit)
     steps = at(scratch, 4 * wide)
     clear(steps, 3 * wide)
-    copied(at(steps, wide), within, wide)
+    copy_words(at(steps, wide), within, wide)
     depth = 0
-    found = 0
+    listed = 0
     while depth >= 0:
         group = at(steps, depth * 3 * wide)
         edge = at(group, wide)
@@ -87,12 +87,12 @@ def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: in
         edge[place >> 6] &= ~(1 << (place & 63))
         put(barred, place)
         if depth + 1 == many:
-            if found == MOST_GROUPS or (found + 1) * wide > limit:
+            if listed == MOST_GROUPS or (listed + 1) * wide > limit:
                 return TOO_MANY
-            larger = at(room, found * wide)
-            copied(larger, group, wide)
+            larger = at(room, listed * wide)
+            copy_words(larger, group, wide)
             put(larger, place)
-            found += 1
+            listed += 1
             continue
         following = at(group, 3 * wide)
         next_edge = at(following, wide)
@@ -104,7 +104,7 @@ def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: in
                 ahead |= edge[i]
             next_edge[i] = ahead & ~barred[i] & ~group[i]
             next_barred[i] = barred[i]
-        copied(following, group, wide)
+        copy_words(following, group, wide)
         put(following, place)
         if depth + 1 + cardinality(next_edge, wide) < many:
             # Is there enough further on? Otherwise all that is below would be looked at for nothing.
@@ -115,7 +115,7 @@ def groups(many: int, within: Ints, links: Ints, wide: int, room: Ints, size: in
             if cardinality(at(scratch, 3 * wide), wide) < many:
                 continue
         depth += 1
-    return in_order(room, found, wide)
+    return in_order(room, listed, wide)
 
 
 def slot_of(table: Ints, slots: int, entries: Ints, mask: Ints, wide: int) -> int:
@@ -135,7 +135,7 @@ def need(place: int, many: int, within: Ints, under: Ints, standing: Ints, wide:
     below = at(fresh, wide)
     clear(whole, wide)
     put(whole, place)
-    copied(fresh, whole, wide)
+    copy_words(fresh, whole, wide)
     while some(fresh, wide):
         if not inside(fresh, within, wide) or cardinality(whole, wide) > many:
             return False
@@ -161,8 +161,8 @@ def enter(mask: Ints, linked: Ints, room: Ints, limit: int, wide: int, kept: Int
         return True
     if met == MOST_MET or (met + 1) * stride + slots > limit:
         return False
-    copied(at(room, met * stride), mask, wide)
-    copied(at(room, met * stride + wide), linked, wide)
+    copy_words(at(room, met * stride), mask, wide)
+    copy_words(at(room, met * stride + wide), linked, wide)
     met += 1
     kept[0] = met
     table[slot] = met
@@ -201,7 +201,7 @@ def standing_groups(
     while place >= 0:
         part = at(parts, made * stride)
         if need(place, many, within, under, standing, wide, part, scratch):
-            copied(at(part, wide), part, wide)
+            copy_words(at(part, wide), part, wide)
             around(part, links, wide, at(part, wide))
             made += 1
             if not enter(part, at(part, wide), room, limit, wide, kept):
@@ -222,10 +222,10 @@ def standing_groups(
                     scratch, at(scratch, wide), room, limit, wide, kept
                 ):
                     return TOO_MANY
-    found = 0
+    listed = 0
     for entry in range(turn):
         group = at(room, entry * stride)
         if cardinality(group, wide) == many and one_piece(group, links, wide, scratch):
-            copied(at(room, found * wide), group, wide)
-            found += 1
-    return in_order(room, found, wide)
+            copy_words(at(room, listed * wide), group, wide)
+            listed += 1
+    return in_order(room, listed, wide)

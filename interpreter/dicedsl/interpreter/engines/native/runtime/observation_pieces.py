@@ -1,7 +1,7 @@
 """What a seat sees of a game in memory, as numbers in a row: the pieces of which `observation_code` puts the whole together.
 
 Each piece is handed the state, the seat, who may see what in this position (sets of seats), tables that are the same for all positions,
-and where to write. What it tells, and how much of it, it is told in the numbers behind them, which are constants of the program.
+and where to write. The numbers behind them, which are constants of the program, say what it writes, and how much of it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def members(state: Ints, seat: int, seers: Ints, tables: Ints, row: Ints, first:
 
 
 @inlined
-def asked(
+def seats_asked(
     state: Ints, seat: int, seers: Ints, tables: Ints, row: Ints, pc: int, blocks: int, first: int, players: int
 ) -> None:
     """Who has to choose."""
@@ -88,8 +88,8 @@ def spans(state: Ints, seat: int, seers: Ints, tables: Ints, row: Ints, first: i
 @inlined
 def die(state: Ints, seat: int, seers: Ints, tables: Ints, row: Ints, cell: int, numbered: int, dice: int) -> None:
     """A die that is remembered. Which of the plain ones it is, nobody can tell."""
-    found = state[cell]
-    row[0] = dice if found >= 0 and tables[numbered + found] == 0 else found
+    remembered = state[cell]
+    row[0] = dice if remembered >= 0 and tables[numbered + remembered] == 0 else remembered
 
 
 def some_dice(

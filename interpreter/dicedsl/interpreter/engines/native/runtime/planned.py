@@ -1,4 +1,4 @@
-"""What machine code is told of a program beside the rules, its plan: where some cells lie, how answers are numbered, and which dice are equal
+"""The plan of a program, which machine code reads beside the rules: where some cells lie, how answers are numbered, and which dice are equal
 and put in order. It is a row of words; see `engines.native.batches`.
 """
 
@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from dicedsl.interpreter.engines.kernel_memory import Ints, at
 
-# Where the plan tells what: cells are words of a state, parts are places in the plan itself.
+# What stands where in a plan: cells are words of a state, parts are places in the plan itself.
 ASKED, PC, BLOCKS, NUMBERING, LOCATION, FACE, SHOWN, ON_PLACE, ZONES, ZONE_MASKS, SHOWING, GROUPS, SCRATCH, WINNERS = (
     range(14)
 )
 HEAD = 14
-# What is told of a block.
+# What the plan says of a block.
 SORTED, REPORTED, DECISION = 1, 2, 4
-WIDE = 3  # words of a die that is put in order
+SORT_WORDS = 3  # of a die that is put in order: where it lies, its number, and whether that is shown
 
 
 def decision_of(plan: Ints, state: Ints) -> int:
@@ -49,15 +49,15 @@ def order(state: Ints, plan: Ints, first: int, dice: int) -> None:
         shown = state[plan[SHOWN] + (die >> 6)] >> (die & 63) & 1
         to = i
         while to > 0:
-            before = WIDE * (to - 1)
+            before = SORT_WORDS * (to - 1)
             if not is_before(where, number, shown, rows[before], rows[before + 1], rows[before + 2]):
                 break
-            for word in range(WIDE):
-                rows[before + WIDE + word] = rows[before + word]
+            for word in range(SORT_WORDS):
+                rows[before + SORT_WORDS + word] = rows[before + word]
             to -= 1
-        rows[WIDE * to] = where
-        rows[WIDE * to + 1] = number
-        rows[WIDE * to + 2] = shown
+        rows[SORT_WORDS * to] = where
+        rows[SORT_WORDS * to + 1] = number
+        rows[SORT_WORDS * to + 2] = shown
     lay(state, plan, rows, first, dice)
 
 
@@ -92,14 +92,14 @@ def lay(state: Ints, plan: Ints, rows: Ints, first: int, dice: int) -> None:
         take_out(state, plan[SHOWN], die)
     for i in range(dice):
         die = first + i
-        where = rows[WIDE * i]
-        number = rows[WIDE * i + 1]
+        where = rows[SORT_WORDS * i]
+        number = rows[SORT_WORDS * i + 1]
         if where < plan[ZONES]:
             put_in(state, plan[plan[ZONE_MASKS] + where], die)
         else:
             state[plan[ON_PLACE] + where - plan[ZONES]] = die + 1
         put_in(state, plan[plan[SHOWING] + number], die)
-        if rows[WIDE * i + 2] != 0:
+        if rows[SORT_WORDS * i + 2] != 0:
             put_in(state, plan[SHOWN], die)
         state[plan[LOCATION] + die] = where
         state[plan[FACE] + die] = number

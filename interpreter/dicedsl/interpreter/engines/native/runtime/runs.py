@@ -1,8 +1,8 @@
-"""Runs of the machine code of a program, one after the other: made ready, to list what is legal, and to take what stands ready."""
+"""Runs of the machine code of a program: preparing one, listing what is legal, taking what stands ready, going on to the next choice."""
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, ran
+from dicedsl.interpreter.engines.kernel_memory import Ints, run_code
 from dicedsl.interpreter.engines.native.calling import (
     COUNT,
     FAILED,
@@ -21,15 +21,15 @@ from dicedsl.interpreter.engines.native.calling import (
 from dicedsl.interpreter.engines.native.runtime.planned import settle
 
 
-def begin(context: Ints, source: Ints, room: int, words: int) -> None:
+def begin_game(context: Ints, source: Ints, room: int, words: int) -> None:
     """Make ready for a game: its random source, and all the room."""
     for i in range(3):
         context[i] = source[i]
     context[STEPS] = 0
-    again(context, room, words)
+    prepare_run(context, room, words)
 
 
-def again(context: Ints, room: int, words: int) -> None:
+def prepare_run(context: Ints, room: int, words: int) -> None:
     """Make ready for one more run of the same game."""
     context[FAULT] = 0
     context[WORK] = 0
@@ -39,26 +39,26 @@ def again(context: Ints, room: int, words: int) -> None:
     context[ROOM_LEFT] = words
 
 
-def listed(run: int, context: Ints, state: Ints, seat: int, room: int, words: int) -> int:
+def list_answers(run: int, context: Ints, state: Ints, seat: int, room: int, words: int) -> int:
     """List the answers of a seat: how that ended. Their number stands in COUNT."""
-    again(context, room, words)
+    prepare_run(context, room, words)
     context[SEAT] = seat
     context[STEPS] = 0
-    return ran(run, context, state, LIST, RESUME)
+    return run_code(run, context, state, LIST, RESUME)
 
 
-def taken(run: int, context: Ints, state: Ints, answers: int, room: int, words: int) -> int:
+def take_ready(run: int, context: Ints, state: Ints, answers: int, room: int, words: int) -> int:
     """Take what stands ready, one answer or what fell, and stop before anything falls: how that ended."""
-    again(context, room, words)
+    prepare_run(context, room, words)
     context[STEPS] = 0
     context[COUNT] = answers
-    return ran(run, context, state, STEP, RESUME)
+    return run_code(run, context, state, STEP, RESUME)
 
 
-def met(run: int, context: Ints, plan: Ints, state: Ints, block: int, room: int, words: int) -> int:
+def run_to_choice(run: int, context: Ints, plan: Ints, state: Ints, block: int, room: int, words: int) -> int:
     """Let fall and be reported what comes before the next choice; how that ended."""
-    status = ran(run, context, state, MEET, block)
+    status = run_code(run, context, state, MEET, block)
     while status < FAILED and settle(state, plan):
-        again(context, room, words)
-        status = ran(run, context, state, MEET, RESUME)
+        prepare_run(context, room, words)
+        status = run_code(run, context, state, MEET, RESUME)
     return status

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, count, inlined, lowest
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copy_words, count, inlined, lowest
 
-FEW = 16  # rows that are sorted one into the other
+MOST_INSERTED = 16  # rows that are sorted one into the other
 
 
 @inlined
@@ -160,7 +160,7 @@ def in_order(masks: Ints, many: int, wide: int) -> int:
     kept = 1
     for i in range(1, many):
         if not same(at(masks, (kept - 1) * wide), at(masks, i * wide), wide):
-            copied(at(masks, kept * wide), at(masks, i * wide), wide)
+            copy_words(at(masks, kept * wide), at(masks, i * wide), wide)
             kept += 1
     return kept
 
@@ -187,7 +187,7 @@ def sink_pair(pairs: Ints, start: int, many: int) -> None:
 
 def sort_pairs(pairs: Ints, many: int) -> None:
     """Puts so many rows (key, value) in rising order, by key and then by value."""
-    if many <= FEW:
+    if many <= MOST_INSERTED:
         for i in range(1, many):
             j = i
             while j > 0 and later(at(pairs, 2 * j - 2), at(pairs, 2 * j)):

@@ -7,7 +7,7 @@ from itertools import product
 
 from dicedsl.geometry.board import Coordinates
 from dicedsl.geometry.shapes import IN_SPACE, TURNS, Solid, solid
-from dicedsl.interpreter.engines.kernel_memory import Ints, at, copied, count, inlined, lowest
+from dicedsl.interpreter.engines.kernel_memory import Ints, at, copy_words, count, inlined, lowest
 from dicedsl.interpreter.engines.native.runtime.linked import TOO_MANY
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
@@ -58,18 +58,18 @@ def box(labels: Sequence[Coordinates]) -> list[int]:
     orders: dict[Solid, list[int]] = {}
     for turn in TURNS:
         orders.setdefault(turn.axes, []).extend(turn.numbers(scale))
-    found = [int(cell_of == list(range(len(every)))), *extents, 0, 0, 0, 0, 0]
+    words = [int(cell_of == list(range(len(every)))), *extents, 0, 0, 0, 0, 0]
     for order, steps in orders.items():
-        found += [*order, *steps]
+        words += [*order, *steps]
     for axis, extent in enumerate(extents):
-        found[MASKS + axis] = len(found)
+        words[MASKS + axis] = len(words)
         for long in range(extent + 1):
             mask = sum(1 << i for i, cell in enumerate(every) if cell[axis] + long <= extent)
-            found += [mask >> 64 * i & (1 << 64) - 1 for i in range(box_words(labels))]
-    found[CELL_OF] = len(found)
-    found += cell_of
-    found[PLACE_OF] = len(found)
-    return [*found, *place_of]
+            words += [mask >> 64 * i & (1 << 64) - 1 for i in range(box_words(labels))]
+    words[CELL_OF] = len(words)
+    words += cell_of
+    words[PLACE_OF] = len(words)
+    return [*words, *place_of]
 
 
 def is_ordered(labels: Sequence[Coordinates]) -> bool:
@@ -100,7 +100,7 @@ def equal(left: Ints, right: Ints, many: int) -> bool:
     return True
 
 
-def raised(mask: Ints, by: int, wide: int, out: Ints) -> None:
+def raise_mask(mask: Ints, by: int, wide: int, out: Ints) -> None:
     """A set with every member so much higher; none may leave the set."""
     far = by >> 6
     rest = by & 63
@@ -180,7 +180,7 @@ def turned_forms(cells: Ints, many: int, shape_board: Ints, board: Ints, wide: i
                 first -= steps[axis] * (ends[axis] if steps[axis] > 0 else ends[3 + axis])
             for k in range(wide):
                 free[k] = x_masks[k] & y_masks[k] & z_masks[k]
-            raised(free, first, wide, free)
+            raise_mask(free, first, wide, free)
             known = enter_form(forms, order, known, stride, wide)
     return known
 
@@ -227,9 +227,9 @@ def kept_forms(
     known = turned_forms(room, many, shape_board, board, wide, order, forms)
     record[0] = number
     record[1] = known
-    copied(at(record, 2), shape, shape_wide)
+    copy_words(at(record, 2), shape, shape_wide)
     for i in range(known):
-        copied(at(record, 2 + shape_wide + i * stride), at(forms, order[i] * stride), stride)
+        copy_words(at(record, 2 + shape_wide + i * stride), at(forms, order[i] * stride), stride)
     kept[1 + slot] = kept[0] + 1
     kept[0] += 2 + shape_wide + known * stride
     return at(record, 1)
@@ -290,7 +290,7 @@ def find_copies(
     )
     clear(space, 2 * box_wide)
     if board[IS_FULL]:
-        copied(space, within, box_wide)
+        copy_words(space, within, box_wide)
     else:
         place = member_from(within, 0, wide)
         while place >= 0:
@@ -304,7 +304,7 @@ def find_copies(
     for i in range(record[0]):
         form = at(forms, i * stride)
         total += firsts_of(form, many, space, box_wide, 1 << i, forms_at)
-        copied(at(masks, i * box_wide), form, box_wide)
+        copy_words(at(masks, i * box_wide), form, box_wide)
     return total
 
 
@@ -332,11 +332,11 @@ def next_copy(state: Ints, board: Ints, box_wide: int, wide: int, out: Ints) -> 
     masks = at(state, 2 + 64 * box_wide)
     form = at(masks, lowest(left) * box_wide)
     if board[IS_FULL]:
-        raised(form, first, box_wide, out)
+        raise_mask(form, first, box_wide, out)
         clear(at(out, box_wide), wide - box_wide)
         return
     lifted = at(masks, MANY_TURNS * box_wide)
-    raised(form, first, box_wide, lifted)
+    raise_mask(form, first, box_wide, lifted)
     clear(out, wide)
     cell = member_from(lifted, 0, box_wide)
     while cell >= 0:
@@ -366,14 +366,14 @@ def copies(
     if limit < 0:
         return TOO_MANY
     state = at(room, limit)
-    found = find_copies(
+    copies = find_copies(
         shape, shape_wide, shape_board, within, wide, board, box_wide, number, kept, slots, most, state, needed
     )
-    if found < 0 or found * wide > limit:
+    if copies < 0 or copies * wide > limit:
         return TOO_MANY
-    for i in range(found):
+    for i in range(copies):
         next_copy(state, board, box_wide, wide, at(room, i * wide))
-    return in_order(room, found, wide)
+    return in_order(room, copies, wide)
 
 
 def alike(

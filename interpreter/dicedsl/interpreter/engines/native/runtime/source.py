@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.chance import FIRST_FACTOR, GAMMA, LIMITS, SECOND_FACTOR, SMALLEST_STEP
+from dicedsl.interpreter.chance import BYTE_LIMITS, FIRST_FACTOR, GAMMA, SECOND_FACTOR, SMALLEST_STEP
 from dicedsl.interpreter.engines.kernel_memory import Ints, inlined, real
 
 
@@ -24,7 +24,7 @@ def byte(source: Ints) -> int:
 @inlined
 def below_small(source: Ints, bound: int) -> int:
     """A number below a bound from 1 to 256."""
-    limit = LIMITS[bound]
+    limit = BYTE_LIMITS[bound]
     value = byte(source)
     while value >= limit:
         value = byte(source)

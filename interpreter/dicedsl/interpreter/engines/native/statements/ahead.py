@@ -29,8 +29,8 @@ class Ahead:
         self._judges: dict[int, Any] = {}
         self.is_used = any(d.looks_ahead for d in code.program.decisions)
 
-    def sifted(self, frame: Frame, decision: ops.Decision, buffer: Any, count: Any, one_is_enough: Any) -> Any:
-        """Keep the answers of a list that may be given; how many those are. The state must lie in memory."""
+    def sift(self, frame: Frame, decision: ops.Decision, buffer: Any, count: Any, one_is_enough: Any) -> Any:
+        """Write the loop that keeps the answers of a list that may be given; how many those are. The state must lie in memory."""
         b = frame.builder
         judge = self._judge(decision)
         width = self.rows.width(decision)
@@ -52,8 +52,8 @@ class Ahead:
         frame.numbers(number(0), b.sub(count, number(1)), one)
         return b.load(kept)
 
-    def judged(self, frame: Frame, decision: ops.Decision, row: Any) -> Any:
-        """1 if an answer may be given, 0 if not, -1 if a rule is at fault."""
+    def verdict(self, frame: Frame, decision: ops.Decision, row: Any) -> Any:
+        """The verdict on an answer: 1 if it may be given, 0 if not, -1 if a rule is at fault."""
         return frame.builder.call(self._judge(decision), [frame.context, frame.state, row])
 
     def _judge(self, decision: ops.Decision) -> Any:
@@ -75,16 +75,11 @@ class Ahead:
         frame = Frame(function, context, state)
         b = frame.builder
 
-        def failed(fault: int) -> None:
-            if fault >= 0:
-                b.store(number(fault + 1), frame.slot(FAULT))
-            b.ret(number(-1))
-
-        frame.failed = failed
+        frame.return_on_fault(number(-1))
         if not decision.always:
             self._pass_by(frame, decision, row)
         after = frame.pointer(SPARE)
-        seen = frame.word(after, size)
+        judged_state = frame.word(after, size)
         frame.copy(after, state, 0, size)
         given = b.load(frame.slot(GIVEN))
         b.store(b.ptrtoint(row, I64), frame.slot(GIVEN))
@@ -102,22 +97,22 @@ class Ahead:
         )
         actor = code.layout.first[code.program.reg.actor]
         if any(a.leaves for a in decision.alternatives):
-            frame.copy(seen, after, 0, local)
-            frame.copy(seen, state, local, code.layout.cells)
-            frame.copy(seen, after, code.layout.cells, size)
-            b.store(b.load(frame.word(state, actor)), frame.word(seen, actor))
-        at_seen = Expressions(code, frame, CellRoom(frame, code.layout, code.fixed, state=seen))
+            frame.copy(judged_state, after, 0, local)
+            frame.copy(judged_state, state, local, code.layout.cells)
+            frame.copy(judged_state, after, code.layout.cells, size)
+            b.store(b.load(frame.word(state, actor)), frame.word(judged_state, actor))
+        at_judged = Expressions(code, frame, CellRoom(frame, code.layout, code.fixed, state=judged_state))
         always = frame.new("always")
         switch = b.switch(b.load(row), always)
         for i, alternative in enumerate(decision.alternatives):
             if alternative.leaves:
-                way = frame.new("leaves")
-                switch.add_case(number(i), way)
-                frame.at(way)
+                leads = frame.new("leaves")
+                switch.add_case(number(i), leads)
+                frame.at(leads)
                 for pick, column, words in self.rows.columns(alternative):
-                    at_seen.bind(pick.var, sets.load(frame, frame.word(row, column), words))
+                    at_judged.bind(pick.var, sets.load(frame, frame.word(row, column), words))
                 for must in alternative.leaves:
-                    frame.skip_if(b.not_(at_seen.test(must.condition)), refused)
+                    frame.skip_if(b.not_(at_judged.test(must.condition)), refused)
                 b.branch(always)
         frame.at(always)
         for must in decision.always:
@@ -129,7 +124,7 @@ class Ahead:
 
     @staticmethod
     def _pass_by(frame: Frame, decision: ops.Decision, row: Any) -> None:
-        """Answers of which nothing is asked are not tried."""
+        """Write that answers of which nothing is asked are not tried."""
         b, tried, free = frame.builder, frame.new("tried"), frame.new("free")
         switch = b.switch(b.load(row), tried)
         for i, alternative in enumerate(decision.alternatives):

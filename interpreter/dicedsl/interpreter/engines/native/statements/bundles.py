@@ -106,8 +106,8 @@ class Bundles:
 
     # -------------------------------------------------------------- listing
 
-    def listed(self, decision: ops.Decision, one_is_enough: Any) -> tuple[Any, Any]:
-        """List the bundles of the one who acts; how many answers they hold, and how many bundles there are."""
+    def list_answers(self, decision: ops.Decision, one_is_enough: Any) -> tuple[Any, Any]:
+        """Write the listing of the bundles of the one who acts; how many answers they hold, and how many bundles there are."""
         b, frame = self.builder, self.frame
         answers, count, done = frame.local(), frame.local(), frame.new("listed")
         b.store(number(0), answers)
@@ -117,14 +117,14 @@ class Bundles:
             after = frame.new("alternative")
             fault = self.code.faults(too_many_answers(alternative.span))
 
-            def found(
+            def write_bundle(
                 following: Any,
                 i: int = i,
                 alternative: ops.AlternativeOp = alternative,
                 bundle: Bundle = bundle,
                 fault: int = fault,
             ) -> None:
-                value, many = self._held(alternative, bundle)
+                value, many = self._last_column(alternative, bundle)
                 if bundle.last is not Last.VALUE:
                     frame.skip_if(b.icmp_signed("==", many, number(0)), following)
                 up_to = b.add(b.load(answers), many)
@@ -144,13 +144,13 @@ class Bundles:
                 b.store(b.add(at, number(1)), count)
 
             before = None if bundle.last is Last.VALUE else len(alternative.picks) - 1
-            self.choices.answers(alternative, found, after, before)
+            self.choices.answers(alternative, write_bundle, after, before)
             frame.at(after)
         b.branch(done)
         frame.at(done)
         return b.load(answers), b.load(count)
 
-    def _held(self, alternative: ops.AlternativeOp, bundle: Bundle) -> tuple[Any | None, Any]:
+    def _last_column(self, alternative: ops.AlternativeOp, bundle: Bundle) -> tuple[Any | None, Any]:
         """What the last column holds, and how many answers that is."""
         b, frame = self.builder, self.frame
         if bundle.open is None:
@@ -169,22 +169,22 @@ class Bundles:
 
     # -------------------------------------------------------------- taking answers out
 
-    def taken(self, decision: ops.Decision, index: Any, row: Any) -> None:
+    def take_out(self, decision: ops.Decision, index: Any, row: Any) -> None:
         """Write the answer of this number into a row."""
         b, frame, width = self.builder, self.frame, self.width(decision)
         at, before = frame.local(self.buffer.type), frame.local()
         b.store(self.buffer, at)
         b.store(number(0), before)
-        head, on, found = frame.new("bundle"), frame.new("on"), frame.new("found")
+        head, on, here = frame.new("bundle"), frame.new("on"), frame.new("here")
         b.branch(head)
         frame.at(head)
         up_to = b.load(frame.word(b.load(at), UP_TO))
-        b.cbranch(b.icmp_signed("<=", up_to, index), on, found)
+        b.cbranch(b.icmp_signed("<=", up_to, index), on, here)
         frame.at(on)
         b.store(up_to, before)
         b.store(frame.word(b.load(at), width), at)
         b.branch(head)
-        frame.at(found)
+        frame.at(here)
         here, left = b.load(at), b.sub(index, b.load(before))
 
         def take(alternative: ops.AlternativeOp, bundle: Bundle, put: Callable[[Any | None], None]) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.code import Code
 
 Body = Callable[[Any], None]
-SHORT = 256  # numbers that make a set worth working with
+MOST_SET_NUMBER = 256  # numbers below this may be worked with as a set
 
 
 class AnswerRows:
@@ -36,11 +36,11 @@ class AnswerRows:
 
     def columns(self, alternative: ops.AlternativeOp) -> list[tuple[ops.PickOp, int, int]]:
         """Each pick with the column it begins in and its words."""
-        found, at = [], 1
+        columns, at = [], 1
         for pick in alternative.picks:
-            found.append((pick, at, self.words(pick)))
+            columns.append((pick, at, self.words(pick)))
             at += self.words(pick)
-        return found
+        return columns
 
     def width(self, decision: ops.Decision) -> int:
         return max(1 + sum(self.words(p) for p in a.picks) for a in decision.alternatives)
@@ -58,15 +58,15 @@ class Choices:
         self.dice = statements.dice
         self.rows = AnswerRows(code)
 
-    def listed(self, decision: ops.Decision, buffer: Any, one_is_enough: Any) -> Any:
-        """List the answers of the one who acts; their count. With `one_is_enough` it stops at the first."""
+    def list_answers(self, decision: ops.Decision, buffer: Any, one_is_enough: Any) -> Any:
+        """Write the listing of the answers of the one who acts; their count. With `one_is_enough` it stops at the first."""
         b, count, done = self.builder, self.frame.local(), self.frame.new("listed")
         b.store(number(0), count)
         width = self.rows.width(decision)
         for i, alternative in enumerate(decision.alternatives):
             after = self.frame.new("alternative")
 
-            def found(following: Any, i: int = i, alternative: ops.AlternativeOp = alternative) -> None:
+            def write_row(following: Any, i: int = i, alternative: ops.AlternativeOp = alternative) -> None:
                 at = b.load(count)
                 fault = self.code.faults(too_many_answers(alternative.span))
                 self.frame.fail_if(b.icmp_unsigned(">=", at, number(MOST_ANSWERS)), fault)
@@ -77,14 +77,15 @@ class Choices:
                 b.store(b.add(at, number(1)), count)
                 b.cbranch(one_is_enough, done, following)
 
-            self.answers(alternative, found, after)
+            self.answers(alternative, write_row, after)
             self.frame.at(after)
         b.branch(done)
         self.frame.at(done)
         return b.load(count)
 
-    def answers(self, alternative: ops.AlternativeOp, found: Body, after: Any, before: int | None = None) -> None:
-        """Go through all answers of an alternative, or through its picks before one of them; `after` is where it ends."""
+    def answers(self, alternative: ops.AlternativeOp, on_answer: Body, after: Any, before: int | None = None) -> None:
+        """Write a walk through all answers of an alternative, or through its picks before number `before`; `on_answer` writes what is done with
+        each, and `after` is where the walk ends."""
         end = len(alternative.picks) if before is None else before
 
         def musts(picked: int, following: Any) -> None:
@@ -95,9 +96,11 @@ class Choices:
         def picks(j: int, following: Any) -> None:
             musts(j, following)
             if j == end:
-                found(following)
+                on_answer(following)
             else:
-                self.pick(alternative.picks[j], lambda inner: picks(j + 1, inner), self._foreseen(alternative, j))
+                self.pick(
+                    alternative.picks[j], lambda inner: picks(j + 1, inner), self._early_condition(alternative, j)
+                )
             self.frame.go(following)
 
         picks(0, after)
@@ -105,10 +108,10 @@ class Choices:
 
     # -------------------------------------------------------------- one pick
 
-    def pick(self, pick: ops.PickOp, body: Body, foreseen: ops.Op | None = None) -> None:
-        """The code of `body(next)` for each answer to a pick, bound to its variable; only those for which something foreseen holds."""
-        if foreseen is not None:
-            open_ = self.expressions.set(all_of(pick, [foreseen]))
+    def pick(self, pick: ops.PickOp, body: Body, early_condition: ops.Op | None = None) -> None:
+        """The code of `body(next)` for each answer to a pick, bound to its variable; only those for which `early_condition` holds."""
+        if early_condition is not None:
+            open_ = self.expressions.set(all_of(pick, [early_condition]))
             sets.members(self.frame, open_, lambda member, following: self._bound(pick, member, body, following))
         elif pick.picks_sets:
             self._one_set(pick, body)
@@ -121,7 +124,7 @@ class Choices:
             self.each_part(pick, mask, self._bounds(pick), body)
 
     def each_part(self, pick: ops.PickOp, mask: Any, bounds: tuple[Any, Any | None], body: Body) -> None:
-        """Every set that may be picked of a mask."""
+        """The code of `body(next)` for every set that may be picked of a mask."""
         if self.is_plain(pick):
             self._plain_sets(pick, sets.resized(self.frame, mask, self.dice.bits), bounds, body)
         else:
@@ -131,8 +134,8 @@ class Choices:
         self.expressions.bind(pick.var, value)
         body(following)
 
-    def _foreseen(self, alternative: ops.AlternativeOp, index: int) -> ops.Op | None:
-        """What must hold of a pick, as far as it can be said before the picks after it; None if that is nothing, or could be noticed."""
+    def _early_condition(self, alternative: ops.AlternativeOp, index: int) -> ops.Op | None:
+        """The condition on a pick that follows from conditions on later picks; None if there is none, or if asking it early could be noticed."""
         algebra = self.code.algebra
         pick, later = alternative.picks[index], alternative.picks[index + 1 :]
         musts = [must.condition for must in alternative.musts if must.picks_needed > index + 1]
@@ -153,14 +156,14 @@ class Choices:
         """Whether a pick of a number can be one out of a set of numbers."""
         assert pick.range_high is not None
         low, high = self.code.analysis.number(pick.source).low, self.code.analysis.number(pick.range_high).high
-        return low >= 0 and high < SHORT
+        return low >= 0 and high < MOST_SET_NUMBER
 
     def is_plain(self, pick: ops.PickOp) -> bool:
         """Whether dice are picked, of which some cannot be told apart."""
         return pick.shape == "die" and not pick.picks_sets and bool(self.code.program.plain_groups)
 
-    def _if_it_fits(self, pick: ops.PickOp, body: Body) -> Callable[[Any, Any], None]:
-        """What follows for each value that meets the condition of a pick."""
+    def _body_if_it_fits(self, pick: ops.PickOp, body: Body) -> Callable[[Any, Any], None]:
+        """A body for each value of a pick, which goes on only if its condition holds."""
 
         def inside(value: Any, following: Any) -> None:
             if pick.condition is not None:
@@ -172,7 +175,7 @@ class Choices:
         return inside
 
     def _one_set(self, pick: ops.PickOp, body: Body) -> None:
-        self.code.geometry.each_set(self.expressions, pick.source, self._if_it_fits(pick, body), pick.weight)
+        self.code.geometry.each_set(self.expressions, pick.source, self._body_if_it_fits(pick, body), pick.weight)
 
     def _one_number(self, pick: ops.PickOp, body: Body) -> None:
         assert pick.range_high is not None
@@ -180,7 +183,7 @@ class Choices:
         low = self.expressions.number(pick.source)
         high = self.expressions.number(pick.range_high)
         self.expressions.loops.spend_between(pick.weight, low, high)
-        self.frame.numbers(low, high, self._if_it_fits(pick, body))
+        self.frame.numbers(low, high, self._body_if_it_fits(pick, body))
 
     def source(self, pick: ops.PickOp) -> Any:
         return self.expressions.set(picked_from(pick))
@@ -201,8 +204,8 @@ class Choices:
 
         sets.members(self.frame, mask, inside)
 
-    def _fits(self, pick: ops.PickOp, subset: Any, low: Any, high: Any | None, following: Any) -> None:
-        """Go on only with sets of the right size."""
+    def _test_size(self, pick: ops.PickOp, subset: Any, low: Any, high: Any | None, following: Any) -> None:
+        """Write a test that goes on only with sets of the right size."""
         if pick.high is None and pick.low == ops.ZERO:
             return
         if pick.high is None and pick.low == ops.ONE:
@@ -219,7 +222,7 @@ class Choices:
         return low, None if pick.high is None else self.expressions.number(pick.high)
 
     def _sets(self, pick: ops.PickOp, mask: Any, bounds: tuple[Any, Any | None], body: Body) -> None:
-        """Every set of members, in the order of their masks."""
+        """The code of `body(next)` for every set of members, in the order of their masks."""
         b, (low, high) = self.builder, bounds
         many = b.icmp_signed(">", sets.count(self.frame, mask), number(MOST_SUBSET))
         self.frame.fail_if(many, self.code.faults.too_many)
@@ -227,7 +230,7 @@ class Choices:
             self.expressions.loops.spend(pick.weight, b.shl(number(1), sets.count(self.frame, mask)))
 
         def one(subset: Any, following: Any) -> None:
-            self._fits(pick, subset, low, high, following)
+            self._test_size(pick, subset, low, high, following)
             self._bound(pick, subset, body, following)
 
         self.every_part(mask, one, True)
@@ -249,7 +252,7 @@ class Choices:
         self.frame.at(after)
 
     def _plain_sets(self, pick: ops.PickOp, mask: Any, bounds: tuple[Any, Any | None], body: Body) -> None:
-        """Every set in which, of dice that cannot be told apart, the lowest are taken; in the order of their masks.
+        """The code of `body(next)` for every set in which, of dice that cannot be told apart, the lowest are taken; in the order of their masks.
 
         The set after another one has the lowest die that is missing there, all above that as before, and below that only
         what has to be there: the lower twins of those taken.
@@ -259,8 +262,8 @@ class Choices:
         bits = dice.bits
         words = bits // WORD
         twins = frame.array(max(1, dice.count) * words)
-        ways = frame.local()
-        b.store(number(1), ways)
+        set_count = frame.local()
+        b.store(number(1), set_count)
 
         def place(die: Any) -> Any:
             return frame.word(twins, b.mul(die, number(words)) if words > 1 else die)
@@ -268,23 +271,23 @@ class Choices:
         def note(die: Any, following: Any) -> None:
             lower = dice.lower_twins(mask, die)
             sets.store(frame, lower, place(die))
-            # One more of a class of n makes n + 2 ways out of n + 1; products beyond the limit stay beyond it.
+            # One more of a class of n makes n + 2 sets out of n + 1; products beyond the limit stay beyond it.
             n = sets.count(frame, lower)
-            old = b.load(ways)
+            old = b.load(set_count)
             more = b.mul(b.udiv(old, b.add(n, number(1))), b.add(n, number(2)))
-            b.store(b.select(b.icmp_unsigned(">", old, number(1 << 40)), old, more), ways)
+            b.store(b.select(b.icmp_unsigned(">", old, number(1 << 40)), old, more), set_count)
 
         sets.members(frame, mask, note)
-        frame.fail_if(b.icmp_unsigned(">", b.load(ways), number(MOST_ANSWERS)), self.code.faults.too_many)
+        frame.fail_if(b.icmp_unsigned(">", b.load(set_count), number(MOST_ANSWERS)), self.code.faults.too_many)
         if pick.weight:
-            self.expressions.loops.spend(pick.weight, b.load(ways))
+            self.expressions.loops.spend(pick.weight, b.load(set_count))
         at = frame.local(mask.type)
         head, step, after = frame.new("subset"), frame.new("step"), frame.new("after")
         b.store(sets.constant(0, bits), at)
         b.branch(head)
         frame.at(head)
         subset = b.load(at)
-        self._fits(pick, subset, low, high, step)
+        self._test_size(pick, subset, low, high, step)
         self.expressions.bind(pick.var, subset)
         body(step)
         frame.go(step)
@@ -300,10 +303,10 @@ class Choices:
         first = b.or_(upper, sets.single(frame, die, bits, True))
         b.store(b.or_(first, sets.load(frame, place(die), words)), following_set)
 
-        def needed(other: Any, following: Any) -> None:
+        def add_twins(other: Any, following: Any) -> None:
             b.store(b.or_(b.load(following_set), sets.load(frame, place(other), words)), following_set)
 
-        sets.members(frame, upper, needed)
+        sets.members(frame, upper, add_twins)
         b.store(b.load(following_set), at)
         b.branch(head)
         frame.at(after)
@@ -312,25 +315,25 @@ class Choices:
 def picked_from(pick: ops.PickOp) -> ops.Op:
     """The set that is picked from, the pick's own condition applied."""
     source = pick.source if pick.range_high is None else ops.Range(pick.source, pick.range_high)
-    return source if pick.condition is None else _those(pick.member_var, source, pick.condition, pick.weight)
+    return source if pick.condition is None else _members_where(pick.member_var, source, pick.condition, pick.weight)
 
 
 def all_of(pick: ops.PickOp, conditions: list[ops.Op]) -> ops.Op:
     """The set that is picked from, further conditions applied."""
     source, condition = picked_from(pick), joined(conditions)
-    return source if condition is None else _those(pick.var, source, condition, pick.weight)
+    return source if condition is None else _members_where(pick.var, source, condition, pick.weight)
 
 
-def _those(var: int, source: ops.Op, condition: ops.Op, weight: int) -> ops.Op:
+def _members_where(var: int, source: ops.Op, condition: ops.Op, weight: int) -> ops.Op:
     return ops.Fold("union", (ops.Loop(var, source, weight=weight),), condition, ops.Single(ops.Var(var)))
 
 
-def weakened(condition: ops.Op, can_be_told: Callable[[ops.Op], bool]) -> ops.Op | None:
-    """What follows from a condition and can be told; None if that is nothing."""
-    if can_be_told(condition):
+def weakened(condition: ops.Op, is_known: Callable[[ops.Op], bool]) -> ops.Op | None:
+    """The part of a condition that follows from it and is made of conditions that are known; None if there is none."""
+    if is_known(condition):
         return condition
     if isinstance(condition, ops.Bin) and condition.op in JUNCTIONS:
-        parts = [part for part in (weakened(side, can_be_told) for side in (condition.left, condition.right)) if part]
+        parts = [part for part in (weakened(side, is_known) for side in (condition.left, condition.right)) if part]
         if condition.op == "and":
             return joined(parts)
         return ops.Bin("or", *parts) if len(parts) == 2 else None

@@ -20,7 +20,7 @@ from dicedsl.program import ops
 from dicedsl.program.faults import nobody_chooses, nothing_fits, nothing_fits_at_once
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.native.statements.whole import Whole
+    from dicedsl.interpreter.engines.native.statements.program_function import ProgramFunction
 
 
 @frozen
@@ -34,33 +34,33 @@ class ListedAnswers:
 class Deciding:
     """Writes the decisions of a program into the function that plays it."""
 
-    def __init__(self, whole: Whole, buffer: Any, bundles: Any, given: Any, uses: Any) -> None:
-        self.whole = whole
-        self.code = whole.code
-        self.reg = whole.reg
-        self.frame = whole.frame
-        self.builder = whole.builder
-        self.cells = whole.cells
-        self.expressions = whole.expressions
-        self.playing = whole.playing
-        self.resting = whole.resting
-        self.listing = whole.listing
-        self.source = whole.source
+    def __init__(self, run: ProgramFunction, buffer: Any, bundles: Any, given: Any, uses: Any) -> None:
+        self.run = run
+        self.code = run.code
+        self.reg = run.reg
+        self.frame = run.frame
+        self.builder = run.builder
+        self.cells = run.cells
+        self.expressions = run.expressions
+        self.playing = run.playing
+        self.resting = run.resting
+        self.listing = run.listing
+        self.source = run.source
         self.buffer = buffer  # where answers are listed
         self.given = given  # the answer that a run begins with
         self.uses = uses  # where it is counted how often something is used
-        self.choices = Choices(whole.code, whole.statements)
-        self.bundles = Bundles(whole.code, self.choices, bundles)
-        self.ahead = Ahead(whole.code, whole.function)
+        self.choices = Choices(run.code, run.statements)
+        self.bundles = Bundles(run.code, self.choices, bundles)
+        self.ahead = Ahead(run.code, run.function)
         self.reports = Reports(self)
 
     @property
     def resumes(self) -> dict[int, Any]:
-        return self.whole.resumes
+        return self.run.resumes
 
     @property
     def unreached(self) -> Any:
-        return self.whole.unreached
+        return self.run.unreached
 
     def ask(self, block: int, decision: ops.Decision) -> None:
         b, frame = self.builder, self.frame
@@ -68,49 +68,49 @@ class Deciding:
         stop, on = frame.new(), frame.new()
         b.cbranch(self.resting, stop, on)
         frame.at(stop)
-        self.whole.leave(SUSPENDED)
+        self.run.leave(SUSPENDED)
         frame.at(on)
         nobody = self.code.faults(nobody_chooses(decision))
         frame.fail_if(sets.is_empty(frame, self.cells.get(self.reg.asked)), nobody)
         if decision.reported:
-            self.whole.suspended(block)
-            self._reported(decision)
+            self.run.suspend(block)
+            self._ask_table(decision)
         elif decision.at_once:
             self._ask_at_once(block, decision)
         else:
             self._ask_one(block, decision)
 
-    def _nothing(self, decision: ops.Decision) -> None:
-        """Nobody can answer: what the rulebook says for that, or a fault."""
+    def _go_on_without_answer(self, decision: ops.Decision) -> None:
+        """Go on where nobody can answer: as the rulebook says for that, or with a fault."""
         if decision.nothing_block >= 0:
-            self.whole.go(decision.nothing_block)
+            self.run.go(decision.nothing_block)
             return
-        self.whole.fail(self.code.faults(nothing_fits(decision)))
+        self.run.fail(self.code.faults(nothing_fits(decision)))
 
-    def _listed(self, decision: ops.Decision, one_is_enough: Any) -> ListedAnswers:
-        """Count the answers of the one who acts; those that lead where they may not are left out."""
+    def _list_answers(self, decision: ops.Decision, one_is_enough: Any) -> ListedAnswers:
+        """List the answers of the one who acts; those that lead where they may not are left out."""
         if self.bundles.are_worth_it(decision):
-            return ListedAnswers(*self.bundles.listed(decision, one_is_enough))
+            return ListedAnswers(*self.bundles.list_answers(decision, one_is_enough))
         if not decision.looks_ahead:
-            return ListedAnswers(self.choices.listed(decision, self.buffer, one_is_enough))
-        count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 0))
+            return ListedAnswers(self.choices.list_answers(decision, self.buffer, one_is_enough))
+        count = self.choices.list_answers(decision, self.buffer, ir.Constant(I1, 0))
         self.cells.flush()
-        return ListedAnswers(self.ahead.sifted(self.frame, decision, self.buffer, count, one_is_enough))
+        return ListedAnswers(self.ahead.sift(self.frame, decision, self.buffer, count, one_is_enough))
 
-    def _tell(self, decision: ops.Decision, listed: ListedAnswers) -> None:
+    def _leave_with_list(self, decision: ops.Decision, listed: ListedAnswers) -> None:
         """Leave with the list of answers."""
         if listed.bundles is not None:
             self.bundles.spread(decision, listed.bundles, self.buffer)
         self.builder.store(listed.count, self.frame.slot(COUNT))
-        self.whole.leave(SUSPENDED)
+        self.run.leave(SUSPENDED)
 
     def _chosen(self, decision: ops.Decision, listed: ListedAnswers) -> Any:
         """The row of one of the answers, by lot."""
-        chosen, width = self._drawn(listed.count, decision), self.choices.rows.width(decision)
+        chosen, width = self._index_by_lot(listed.count, decision), self.choices.rows.width(decision)
         if listed.bundles is None:
             return self.frame.word(self.buffer, self.builder.mul(chosen, number(width)))
         row = self.frame.array(width)
-        self.bundles.taken(decision, chosen, row)
+        self.bundles.take_out(decision, chosen, row)
         return row
 
     def _ask_one(self, block: int, decision: ops.Decision) -> None:
@@ -119,7 +119,7 @@ class Deciding:
         frame.at(self.resumes[block])
         # A run that is to take a step begins here with an answer, and ends here when it comes back.
         begins, lists, acts = frame.new("begins"), frame.new("lists"), frame.new("acts")
-        fresh = b.and_(self.whole.taking, self._answer_given())
+        fresh = b.and_(self.run.taking, self._answer_given())
         b.cbranch(b.or_(fresh, b.and_(self.resting, self._answer_given())), begins, lists)
         frame.at(begins)
         row_at = frame.local(WORDS)
@@ -131,36 +131,36 @@ class Deciding:
             self._play_plain(decision)
         if decision.always_open:
             rests, looks = frame.new("rests"), frame.new("looks")
-            b.cbranch(self.whole.taking, rests, looks)
+            b.cbranch(self.run.taking, rests, looks)
             frame.at(rests)
-            self.whole.leave(SUSPENDED)
+            self.run.leave(SUSPENDED)
             frame.at(looks)
-        listed = self._listed(decision, self.whole.taking)
-        told = frame.new("told")
+        listed = self._list_answers(decision, self.run.taking)
+        leaves = frame.new("leaves")
         judged = frame.new("judged")
-        b.cbranch(self.listing, told, judged)
-        frame.at(told)
-        self._tell(decision, listed)
+        b.cbranch(self.listing, leaves, judged)
+        frame.at(leaves)
+        self._leave_with_list(decision, listed)
         frame.at(judged)
         some, none = frame.new("some"), frame.new("none")
         b.cbranch(b.icmp_signed(">", listed.count, number(0)), some, none)
         frame.at(none)
-        self._nothing(decision)
+        self._go_on_without_answer(decision)
         frame.at(some)
         stop, on = frame.new(), frame.new()
         b.cbranch(self.playing, on, stop)
         frame.at(stop)
-        self.whole.leave(SUSPENDED)
+        self.run.leave(SUSPENDED)
         frame.at(on)
-        self.whole.in_time()
+        self.run.leave_if_too_long()
         b.store(self._chosen(decision, listed), row_at)
         b.branch(acts)
         frame.at(acts)
-        self.whole.step_taken()
-        self._answered(decision, b.load(row_at))
+        self.run.count_action()
+        self._go_on_with(decision, b.load(row_at))
 
     def _play_plain(self, decision: ops.Decision) -> None:
-        """In a game that is played on, of alternatives without picks one is drawn without a list of them."""
+        """Write how a game that is played on draws one of some alternatives without picks, without a list of them."""
         b, frame = self.builder, self.frame
         plain, other, none, some = (frame.new(x) for x in ("plain", "other", "none", "some"))
         b.cbranch(self.playing, plain, other)
@@ -172,7 +172,7 @@ class Deciding:
                 flag = (
                     b.and_(flag, self.expressions.test(must.condition))
                     if self.expressions.is_cheap(must.condition)
-                    else self._also(flag, must)
+                    else self._and_then(flag, must)
                 )
             open_.append(flag)
         count = number(0)
@@ -180,11 +180,11 @@ class Deciding:
             count = b.add(count, b.zext(flag, I64))
         b.cbranch(b.icmp_signed(">", count, number(0)), some, none)
         frame.at(none)
-        self._nothing(decision)
+        self._go_on_without_answer(decision)
         frame.at(some)
-        self.whole.in_time()
-        left = self._drawn(count, decision)
-        self.whole.step_taken()
+        self.run.leave_if_too_long()
+        left = self._index_by_lot(count, decision)
+        self.run.count_action()
         for i, (flag, alternative) in enumerate(zip(open_, decision.alternatives, strict=True)):
             here, on = frame.new(), frame.new()
             if i + 1 == len(open_):
@@ -193,39 +193,39 @@ class Deciding:
                 b.cbranch(b.and_(flag, b.icmp_signed("==", left, number(0))), here, on)
             frame.at(here)
             self.count_use(self.code.use_of(decision.number, i))
-            self.whole.go(alternative.block)
+            self.run.go(alternative.block)
             frame.at(on)
             left = b.sub(left, b.zext(flag, I64))
         b.unreachable()
         frame.at(other)
 
-    def _also(self, flag: Any, must: ops.MustOp) -> Any:
-        """A truth and, only if that holds, a condition."""
+    def _and_then(self, flag: Any, must: ops.MustOp) -> Any:
+        """Whether a truth holds and a condition does, which is worked out only if the first holds."""
         b, frame = self.builder, self.frame
         test, done = frame.new(), frame.new()
         start = b.block
         b.cbranch(flag, test, done)
         frame.at(test)
-        found = self.expressions.test(must.condition)
+        holds = self.expressions.test(must.condition)
         end = b.block
         b.branch(done)
         frame.at(done)
         both = b.phi(I1)
         both.add_incoming(ir.Constant(I1, 0), start)
-        both.add_incoming(found, end)
+        both.add_incoming(holds, end)
         return both
 
-    def _drawn(self, count: Any, decision: ops.Decision) -> Any:
-        """One of so many, by lot. Few are told apart, so that the number drawn below is known."""
+    def _index_by_lot(self, count: Any, decision: ops.Decision) -> Any:
+        """A number below a count, by lot. Small counts have code of their own, in which the count is a constant."""
         if any(a.picks for a in decision.alternatives) or len(decision.alternatives) > 4:
             return self.builder.call(self.code.kernels.get(below), [self.source, count])
         b, frame, done = self.builder, self.frame, self.frame.new("drawn")
         chosen = frame.local()
         switch = b.switch(count, self.unreached)
         for n in range(1, len(decision.alternatives) + 1):
-            way = frame.new()
-            switch.add_case(number(n), way)
-            frame.at(way)
+            branch = frame.new()
+            switch.add_case(number(n), branch)
+            frame.at(branch)
             b.store(b.call(self.code.kernels.get(below_small), [self.source, number(n)]), chosen)
             b.branch(done)
         frame.at(done)
@@ -238,18 +238,18 @@ class Deciding:
     def _take_answer(self) -> None:
         self.builder.store(number(0), self.frame.slot(COUNT))
 
-    def _answered(self, decision: ops.Decision, row: Any) -> None:
+    def _go_on_with(self, decision: ops.Decision, row: Any) -> None:
         """Write an answer down and go on with it."""
         b, frame = self.builder, self.frame
-        ways = [frame.new("answer") for _ in decision.alternatives]
+        blocks = [frame.new("answer") for _ in decision.alternatives]
         switch = b.switch(b.load(row), self.unreached)
-        for i, (alternative, way) in enumerate(zip(decision.alternatives, ways, strict=True)):
-            switch.add_case(number(i), way)
-            frame.at(way)
+        for i, (alternative, branch) in enumerate(zip(decision.alternatives, blocks, strict=True)):
+            switch.add_case(number(i), branch)
+            frame.at(branch)
             self._count_answer(decision, i)
             for pick, column, words in self.choices.rows.columns(alternative):
                 self.cells.put(pick.answer_cell, sets.load(frame, frame.word(row, column), words))
-            self.whole.go(alternative.block)
+            self.run.go(alternative.block)
 
     def count_use(self, index: int) -> None:
         b, at = self.builder, self.frame.word(self.uses, index)
@@ -262,7 +262,7 @@ class Deciding:
         self._count_unless_tried(self.code.use_of(decision.number, alternative), decision.looks_ahead)
 
     def _count_unless_tried(self, index: int, may_be_tried: bool) -> None:
-        """What is only tried, to see where a choice would lead, does not count."""
+        """Count a use; what is only tried, to see where a choice would lead, does not count."""
         if may_be_tried:
             self.frame.when(self.builder.not_(self.resting), lambda: self.count_use(index))
         else:
@@ -278,16 +278,16 @@ class Deciding:
             self.cells.put(reg.actor, seat)
             some = ir.Constant(I1, 1)
             if self.bundles.are_worth_it(decision):
-                count, _ = self.bundles.listed(decision, some)
+                count, _ = self.bundles.list_answers(decision, some)
             else:
-                count = self.choices.listed(decision, self.buffer, some)
+                count = self.choices.list_answers(decision, self.buffer, some)
             frame.fail_if(b.icmp_signed("==", count, number(0)), fault)
 
         if not decision.always_open:
             b.store(self.cells.get(reg.actor), actor)
             sets.members(frame, self.cells.get(reg.asked), can_choose)
             self.cells.put(reg.actor, b.load(actor))
-        self.whole.suspended(block)
+        self.run.suspend(block)
         given, others = frame.new("given"), frame.new("others")
         seat_at, row_at = frame.local(), frame.local(WORDS)
         acts = frame.new("acts")
@@ -298,23 +298,23 @@ class Deciding:
         self._take_answer()
         b.branch(acts)
         frame.at(others)
-        self.whole.in_time()
+        self.run.leave_if_too_long()
         seat = sets.lowest(frame, self.cells.get(reg.asked))
         seat = b.select(self.listing, b.load(frame.slot(SEAT)), seat)
         b.store(seat, seat_at)
         b.store(self.cells.get(reg.actor), actor)
         self.cells.put(reg.actor, seat)
-        listed = self._listed_at_once(decision, actor)
-        told, judged = frame.new("told"), frame.new("judged")
-        b.cbranch(self.listing, told, judged)
-        frame.at(told)
-        self._tell(decision, listed)
+        listed = self._list_at_once(decision, actor)
+        leaves, judged = frame.new("leaves"), frame.new("judged")
+        b.cbranch(self.listing, leaves, judged)
+        frame.at(leaves)
+        self._leave_with_list(decision, listed)
         frame.at(judged)
         frame.fail_if(b.icmp_signed("==", listed.count, number(0)), fault)
         b.store(self._chosen(decision, listed), row_at)
         b.branch(acts)
         frame.at(acts)
-        self.whole.step_taken()
+        self.run.count_action()
         self._keep_answer(decision, b.load(seat_at), b.load(row_at))
         left = sets.without(
             frame, self.cells.get(reg.asked),
@@ -327,20 +327,20 @@ class Deciding:
         stop = frame.new()
         b.cbranch(self.playing, others, stop)
         frame.at(stop)
-        self.whole.leave(SUSPENDED)
+        self.run.leave(SUSPENDED)
         frame.at(done)
-        self.whole.work_begins()
-        self.whole.go(decision.after_block)
+        self.run.reset_work()
+        self.run.go(decision.after_block)
 
-    def _listed_at_once(self, decision: ops.Decision, actor: Any) -> ListedAnswers:
+    def _list_at_once(self, decision: ops.Decision, actor: Any) -> ListedAnswers:
         if not decision.looks_ahead:
-            listed = self._listed(decision, ir.Constant(I1, 0))
+            listed = self._list_answers(decision, ir.Constant(I1, 0))
             self.cells.put(self.reg.actor, self.builder.load(actor))
             return listed
-        count = self.choices.listed(decision, self.buffer, ir.Constant(I1, 0))
+        count = self.choices.list_answers(decision, self.buffer, ir.Constant(I1, 0))
         self.cells.put(self.reg.actor, self.builder.load(actor))
         self.cells.flush()
-        return ListedAnswers(self.ahead.sifted(self.frame, decision, self.buffer, count, ir.Constant(I1, 0)))
+        return ListedAnswers(self.ahead.sift(self.frame, decision, self.buffer, count, ir.Constant(I1, 0)))
 
     def _keep_answer(self, decision: ops.Decision, seat: Any, row: Any) -> None:
         """Keep an answer of several at once: which alternative, and the values picked."""
@@ -349,9 +349,9 @@ class Deciding:
         kept = frame.new("kept")
         switch = b.switch(b.load(row), self.unreached)
         for i, alternative in enumerate(decision.alternatives):
-            way = frame.new("keeps")
-            switch.add_case(number(i), way)
-            frame.at(way)
+            branch = frame.new("keeps")
+            switch.add_case(number(i), branch)
+            frame.at(branch)
             self._count_answer(decision, i)
             for pick, column, words in self.choices.rows.columns(alternative):
                 value = sets.load(frame, frame.word(row, column), words)
@@ -360,8 +360,8 @@ class Deciding:
             b.branch(kept)
         frame.at(kept)
 
-    def _reported(self, decision: ops.Decision) -> None:
-        """What the table reports: given, or drawn by the odds of the rulebook."""
+    def _ask_table(self, decision: ops.Decision) -> None:
+        """Ask the table for a report, which is given, or drawn by the odds of the rulebook."""
         b, frame = self.builder, self.frame
         given, drawn, acts = frame.new("given"), frame.new("drawn"), frame.new("acts")
         row_at = frame.local(WORDS)
@@ -371,13 +371,13 @@ class Deciding:
         self._take_answer()
         b.branch(acts)
         frame.at(drawn)
-        self.whole.in_time()
+        self.run.leave_if_too_long()
         b.store(self.reports.drawn(decision), row_at)
         # A run that only asks what is drawn ends here.
-        told = frame.new("told")
-        b.cbranch(self.listing, told, acts)
-        frame.at(told)
-        self.whole.leave(SUSPENDED)
+        leaves = frame.new("leaves")
+        b.cbranch(self.listing, leaves, acts)
+        frame.at(leaves)
+        self.run.leave(SUSPENDED)
         frame.at(acts)
-        self.whole.step_taken()
-        self._answered(decision, b.load(row_at))
+        self.run.count_action()
+        self._go_on_with(decision, b.load(row_at))

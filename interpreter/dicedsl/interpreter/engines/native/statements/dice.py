@@ -164,7 +164,7 @@ class Dice:
         b = self.builder
         place = b.sub(location, number(self.zones))
         b.store(b.add(die, number(1)) if comes else number(0), self.cells.element(self.reg.on_place, place))
-        self.code.standing.moved(self.code, self.frame, self.cells.state, place, die, comes)
+        self.code.standing.note_move(self.code, self.frame, self.cells.state, place, die, comes)
         boards = self.program.boards
         if len(boards) == 1:
             self._taken(0, place, comes)
@@ -367,8 +367,8 @@ class Dice:
 
         self.members(mask, first)
 
-    def given(self, mask: Any, values: Any) -> None:
-        """The dice of a mask show numbers that are given one after the other, lowest die first."""
+    def show_given(self, mask: Any, values: Any) -> None:
+        """Let the dice of a mask show numbers that are given one after the other, lowest die first."""
         b, at = self.builder, self.frame.local()
         b.store(number(0), at)
 

@@ -132,20 +132,20 @@ class Draws:
 
     def _measure_one(self, pick: ops.PickOp, members: PickRows, weights: Any, value: Any) -> None:
         b, frame, picks = self.builder, self.frame, self.picks
-        found = frame.local()
-        b.store(number(0), found)
+        place = frame.local()
+        b.store(number(0), place)
         wanted = sets.in_memory(frame, sets.resized(frame, value, WORD * members.words))
         after = frame.new("known")
 
         def look(j: Any, following: Any) -> None:
             equal = picks.kernel(same, picks.member(members, j), wanted, number(members.words))
-            b.store(j, found)
+            b.store(j, place)
             b.cbranch(equal, after, following)
 
         frame.numbers(number(0), b.sub(members.count, number(1)), look)
         b.branch(after)
         frame.at(after)
-        self._times(picks.kernel(lots.likelihood_of_one, weights, members.count, b.load(found)))
+        self._times(picks.kernel(lots.likelihood_of_one, weights, members.count, b.load(place)))
         if picks.choices.is_plain(pick):
             self._times_meant(members, sets.single(frame, value, picks.dice.bits, True))
 
@@ -218,9 +218,9 @@ class Draws:
         b.store(members.start, rows)
         b.branch(known)
         frame.at(subset)
-        found = picks.kernel(lots.subset, frame.context, members.start, shares, members.count, low, high, drawn)
-        frame.skip_if(b.icmp_signed("==", found, number(NONE)), self.refused)
-        b.store(found, size)
+        size_or_none = picks.kernel(lots.subset, frame.context, members.start, shares, members.count, low, high, drawn)
+        frame.skip_if(b.icmp_signed("==", size_or_none, number(NONE)), self.refused)
+        b.store(size_or_none, size)
         b.store(drawn, rows)
         b.branch(known)
         frame.at(known)

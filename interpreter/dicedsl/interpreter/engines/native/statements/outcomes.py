@@ -45,7 +45,7 @@ class OutcomeWriter:
     # -------------------------------------------------------------- drawn, or measured
 
     def drawn(self) -> Any:
-        """`drawn(context, state, row, by odds, thinner, likelihood)`: the picks of a row are drawn, or how likely they are is found."""
+        """`drawn(context, state, row, by odds, thinner, likelihood)`: the picks of a row are drawn, or how likely they are is measured."""
         function, picks = self._function("drawn", DRAWN)
         _, _, row, by_odds, thinner, likelihood = function.args
         frame, b = picks.frame, picks.builder
@@ -66,19 +66,19 @@ class OutcomeWriter:
         function, picks = self._function("listed", LISTED)
         _, _, rows, counting = function.args
         frame, b = picks.frame, picks.builder
-        total, found = frame.local(), frame.local()
+        total, listed = frame.local(), frame.local()
         b.store(number(0), total)
-        b.store(number(0), found)
+        b.store(number(0), listed)
         counts = b.icmp_signed("!=", counting, number(0))
         not_few, last = frame.new("not few"), len(self.columns) - 1
 
         def note(following: Any) -> None:
-            at = b.load(found)
+            at = b.load(listed)
             row = frame.word(rows, b.mul(at, number(self.width)))
             b.store(number(self.index), row)
             for pick, column, _ in self.columns:
                 sets.store(frame, b.load(picks.expressions.variable(pick.var)), frame.word(row, column))
-            b.store(b.add(at, number(1)), found)
+            b.store(b.add(at, number(1)), listed)
             b.branch(following)
 
         def further(i: int, following: Any) -> None:
@@ -87,7 +87,7 @@ class OutcomeWriter:
             pick = self.columns[i][0]
             members = picks.members(pick)
             bounds = picks.bounds(pick, members)
-            count = picks.ways(pick, members, bounds)
+            count = picks.answer_count(pick, members, bounds)
             frame.skip_if(b.icmp_signed(">", count, b.sub(number(MOST_LISTED), b.load(total))), not_few)
             if i == last:
                 b.store(b.add(b.load(total), count), total)
@@ -109,7 +109,7 @@ class OutcomeWriter:
         done = frame.new("done")
         further(0, done)
         frame.at(done)
-        b.ret(b.load(found))
+        b.ret(b.load(listed))
         frame.at(not_few)
         b.ret(number(NOT_FEW))
         frame.close()

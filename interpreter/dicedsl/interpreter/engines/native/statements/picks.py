@@ -10,7 +10,7 @@ from attrs import frozen
 from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.frame import I64, WORDS, number
 from dicedsl.interpreter.engines.native.building.room import Room
-from dicedsl.interpreter.engines.native.calling import FAULT, ROOM, ROOM_LEFT
+from dicedsl.interpreter.engines.native.calling import ROOM, ROOM_LEFT
 from dicedsl.interpreter.engines.native.runtime import answers
 from dicedsl.interpreter.engines.native.statements.choices import Choices
 from dicedsl.interpreter.engines.native.statements.statements import Statements
@@ -40,17 +40,12 @@ class Picks:
         self.code = code
         self.expressions = expressions
         self.frame = frame = expressions.frame
-        self.builder = b = expressions.builder
+        self.builder = expressions.builder
         self.alternative = alternative
         self.choices = Choices(code, Statements(code, expressions))
         self.dice = self.choices.dice
 
-        def failed(fault: int) -> None:
-            if fault >= 0:
-                b.store(number(fault + 1), frame.slot(FAULT))
-            b.ret(number(FAULTY))
-
-        frame.failed = failed
+        frame.return_on_fault(number(FAULTY))
 
     def kernel(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
         return self.builder.call(self.code.kernels.get(kernel), arguments)
@@ -161,7 +156,7 @@ class Picks:
 
     # -------------------------------------------------------------- all answers
 
-    def ways(self, pick: ops.PickOp, members: PickRows, bounds: tuple[Any, Any]) -> Any:
+    def answer_count(self, pick: ops.PickOp, members: PickRows, bounds: tuple[Any, Any]) -> Any:
         """How many answers there are to this pick, before any condition."""
         if not pick.gathered:
             return members.count
@@ -216,20 +211,20 @@ class Picks:
         return sizes, taken
 
     def first_of(self, among: Any, die: Any) -> Any:
-        """The lowest die that cannot be told from this one."""
+        """The lowest die that cannot be told apart from this one."""
         lowest = sets.lowest(self.frame, self.dice.lower_twins(among, die))
         return self.builder.select(self.builder.icmp_signed("<", lowest, number(0)), die, lowest)
 
     def first_ones(self, among: Any, chosen: Any) -> Any:
-        """Of dice that cannot be told apart as many are taken, but the lowest."""
+        """The set that has as many dice of each class as `chosen`, but the lowest ones."""
         b, frame = self.builder, self.frame
-        found = frame.local(chosen.type)
-        b.store(sets.constant(0, self.dice.bits), found)
+        first_dice = frame.local(chosen.type)
+        b.store(sets.constant(0, self.dice.bits), first_dice)
 
         def note(die: Any, following: Any) -> None:
-            known = b.load(found)
+            known = b.load(first_dice)
             first = self.first_of(sets.without(frame, among, known), die)
-            b.store(b.or_(known, sets.single(frame, first, self.dice.bits, True)), found)
+            b.store(b.or_(known, sets.single(frame, first, self.dice.bits, True)), first_dice)
 
         sets.members(frame, chosen, note)
-        return b.load(found)
+        return b.load(first_dice)

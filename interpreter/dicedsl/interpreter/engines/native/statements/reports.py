@@ -15,7 +15,7 @@ from dicedsl.interpreter.engines import lots
 from dicedsl.interpreter.engines.lots import LAST_TRIES, MOST_LISTED, NONE, TRIES
 from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I1, I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.building.room import Room
-from dicedsl.interpreter.engines.native.calling import FAULT, WORK
+from dicedsl.interpreter.engines.native.calling import WORK
 from dicedsl.interpreter.engines.native.statements.choices import AnswerRows
 from dicedsl.interpreter.engines.native.statements.draws import MEASURE, SMALLEST
 from dicedsl.interpreter.engines.native.statements.outcomes import DRAWN, FOUND, LISTED, REFUSED, OutcomeWriter
@@ -58,14 +58,7 @@ class Reports:
         function.linkage = "internal"
         function.attributes.add("noinline")
         at = self.code.words.code_of(function)
-        frame, b = at.frame, at.builder
-
-        def failed(fault: int) -> None:
-            if fault >= 0:
-                b.store(number(fault + 1), frame.slot(FAULT))
-            b.ret(number(FAULTY))
-
-        frame.failed = failed
+        at.frame.return_on_fault(number(FAULTY))
         return function, at
 
     # -------------------------------------------------------------- the outcome
@@ -86,7 +79,7 @@ class Reports:
             frame.when(b.load(open_[i]), partial(self._weigh, at, alternative.weight or ops.ONE, place))
         by_odds, chosen = frame.local(), frame.local()
         b.store(number(1), by_odds)
-        head, none, some, more, found = (frame.new(x) for x in ("outcome", "none", "some", "more", "found"))
+        head, none, some, more, answered = (frame.new(x) for x in ("outcome", "none", "some", "more", "found"))
         b.branch(head)
         frame.at(head)
         odds = b.icmp_signed("!=", b.load(by_odds), number(0))
@@ -102,11 +95,11 @@ class Reports:
         b.store(b.load(chosen), row)
         status = self._answered(decision, frame, row, b.load(by_odds), b.load(chosen))
         frame.fail_if(b.icmp_signed("<", status, number(0)), -1)
-        b.cbranch(b.icmp_signed("!=", status, number(0)), found, more)
+        b.cbranch(b.icmp_signed("!=", status, number(0)), answered, more)
         frame.at(more)
         b.store(number(0), frame.word(row_of_weights, b.load(chosen)))
         b.branch(head)
-        frame.at(found)
+        frame.at(answered)
         b.ret(number(FOUND))
         frame.close()
         return function
@@ -146,7 +139,7 @@ class Reports:
                 b.branch(done)
         frame.at(plain)
         if decision.looks_ahead:
-            b.store(self.deciding.ahead.judged(frame, decision, row), result)
+            b.store(self.deciding.ahead.verdict(frame, decision, row), result)
         b.branch(done)
         frame.at(done)
         return b.load(result)
@@ -161,7 +154,7 @@ class Reports:
         frame, b = at.frame, at.builder
         memory, width = Room(at.frame), self.rows.width(decision)
         stage, turns, thinner = frame.local(), frame.local(), frame.local()
-        head, tried, over, found = (frame.new(x) for x in ("try", "tried", "over", "found"))
+        head, tried, over, done = (frame.new(x) for x in ("try", "tried", "over", "found"))
         b.store(number(0), stage)
         b.store(number(0), thinner)
         b.store(number(TRIES), turns)
@@ -177,7 +170,7 @@ class Reports:
         frame.fail_if(b.icmp_signed("<", status, number(0)), -1)
         frame.skip_if(b.icmp_signed("==", status, number(REFUSED)), head)
         self._may_be(decision, frame, row, head)
-        b.branch(found)
+        b.branch(done)
         frame.at(over)
         at_stage = b.add(b.load(stage), number(1))
         b.store(at_stage, stage)
@@ -199,12 +192,12 @@ class Reports:
         frame.at(few)
         memory.leave()
         self._of_few(decision, at, rows, b.call(listed, [context, state, rows, number(0)]), none)
-        b.branch(found)
+        b.branch(done)
         frame.at(not_few)
         frame.skip_if(b.icmp_signed("==", many, number(0)), none)
         b.store(number(STAGES[1]), thinner)
         b.branch(head)
-        frame.at(found)
+        frame.at(done)
         b.ret(number(FOUND))
         frame.at(none)
         b.ret(number(REFUSED))
@@ -214,7 +207,7 @@ class Reports:
     def _may_be(self, decision: ops.Decision, frame: Frame, row: Any, refused: Any) -> None:
         """Go on if an answer is allowed by what it leads to."""
         if decision.looks_ahead:
-            verdict = self.deciding.ahead.judged(frame, decision, row)
+            verdict = self.deciding.ahead.verdict(frame, decision, row)
             frame.fail_if(frame.builder.icmp_signed("<", verdict, number(0)), -1)
             frame.skip_if(frame.builder.icmp_signed("==", verdict, number(0)), refused)
 

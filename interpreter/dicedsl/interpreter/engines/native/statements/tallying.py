@@ -15,8 +15,8 @@ from dicedsl.interpreter.engines.native.values.code import Code
 from dicedsl.program import ops
 
 
-def counted(program: ops.Program) -> frozenset[int]:
-    """The cells of a game that is over which are looked at."""
+def result_cells(program: ops.Program) -> frozenset[int]:
+    """The cells that are looked at once a game is over."""
     reg = program.reg
     scores = range(reg.score_of_player, reg.score_of_player + program.players)
     return frozenset(
@@ -44,11 +44,11 @@ class Tallying:
         # Every game has all the room for lists.
         room = [(slot, b.load(frame.slot(slot))) for slot in (ROOM, ROOM_LEFT)]
 
-        def played(by: Any, i: Any) -> None:
+        def play_one(by: Any, i: Any) -> None:
             frame.copy(state, origin, 0, code.layout.size)
-            own = b.call(code.kernels.get(seed_of), [seed, b.add(first, i)])
+            game_seed = b.call(code.kernels.get(seed_of), [seed, b.add(first, i)])
             for slot, value in (
-                (0, own),
+                (0, game_seed),
                 (1, number(0)),
                 (2, number(0)),
                 (STEPS, number(0)),
@@ -62,10 +62,10 @@ class Tallying:
             return b.icmp_signed("==", b.load(status_at), number(OVER))
 
         def game(i: Any, following: Any) -> None:
-            played(play, i)
+            play_one(play, i)
             if play is not run:
-                # What stopped a game is told by the one that tells everything.
-                frame.when(b.not_(is_over()), lambda: played(run, i))
+                # `run` says what stopped a game: `play` does not.
+                frame.when(b.not_(is_over()), lambda: play_one(run, i))
             frame.skip_if(b.not_(is_over()), stop)
             self._count()
             b.store(b.add(b.load(done), number(1)), done)

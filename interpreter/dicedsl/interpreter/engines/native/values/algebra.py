@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.code import Code
     from dicedsl.interpreter.engines.native.values.expressions import Expressions
 
-MANY = 20  # members for which tables are worth it
+LARGE_SET = 20  # members for which tables are worth it
 MOST_PAIRS = 30_000  # of a relation that is worked out beforehand
 TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}  # with its sides exchanged
 
@@ -89,27 +89,27 @@ class Algebra:
         """The members of a set that meet what can be worked out for all of them, and the conditions that are left."""
         left: list[ops.Op] = []
         for condition in conditions:
-            found = None
+            fitting = None
             if all(map(self.is_harmless, left)):
-                found = SetMembers(self, expressions, var, sets.bits_of(source), many).where(condition)
-            if found is None:
+                fitting = SetMembers(self, expressions, var, sets.bits_of(source), many).where(condition)
+            if fitting is None:
                 left.append(condition)
             else:
-                source = expressions.builder.and_(source, found)
+                source = expressions.builder.and_(source, fitting)
         return source, left
 
     def is_many(self, op: ops.Op) -> bool:
         """Whether a set may well have many members."""
         if isinstance(op, ops.Const):
-            return op.value.bit_count() >= MANY
+            return op.value.bit_count() >= LARGE_SET
         if isinstance(op, ops.ListAt):
-            return max((v.bit_count() for v in self.code.program.lists[op.list]), default=0) >= MANY
+            return max((v.bit_count() for v in self.code.program.lists[op.list]), default=0) >= LARGE_SET
         if isinstance(op, ops.Call):
             function = self.code.program.functions[op.function]
             return function is not None and self.is_many(function.body)
         if isinstance(op, ops.Bin) and op.op == "&":
             return self.is_many(op.left) and self.is_many(op.right)
-        return self.code.analysis.set_width(op) >= 2 * MANY
+        return self.code.analysis.set_width(op) >= 2 * LARGE_SET
 
     # -------------------------------------------------------------- relations
 
@@ -154,12 +154,12 @@ class SetMembers:
 
     def where(self, op: ops.Op) -> Any | None:
         """The set of those that meet a condition; None if that has to be asked of each."""
-        if not self.can_be_told(op):
+        if not self.can_be_written(op):
             return None
         return self._told(op)
 
-    def can_be_told(self, op: ops.Op) -> bool:
-        """Whether it can be told without writing anything yet."""
+    def can_be_written(self, op: ops.Op) -> bool:
+        """Whether a condition can be worked out for all members at once; nothing is written yet."""
         algebra = self.algebra
         free = algebra.free(op)
         if self.var not in free:
@@ -167,10 +167,10 @@ class SetMembers:
         if algebra.is_fixed(op) and free == {self.var}:
             return algebra.is_harmless(op)
         if isinstance(op, ops.Not):
-            return self.can_be_told(op.operand)
+            return self.can_be_written(op.operand)
         if isinstance(op, ops.Bin) and op.op in JUNCTIONS:
-            return self.can_be_told(op.left) and self.can_be_told(op.right)
-        asked = algebra.code.standing.asked(op, self.var)
+            return self.can_be_written(op.left) and self.can_be_written(op.right)
+        asked = algebra.code.standing.kept_condition(op, self.var)
         if asked is not None:
             return algebra.is_harmless(asked.value)
         if isinstance(op, ops.Bin) and op.op in COMPARISONS:
@@ -193,7 +193,7 @@ class SetMembers:
             return sets.constant(self._always(op), self.bits)
         if isinstance(op, ops.Not):
             return b.not_(self._told(op.operand))
-        asked = algebra.code.standing.asked(op, self.var)
+        asked = algebra.code.standing.kept_condition(op, self.var)
         if asked is not None:
             return algebra.code.standing.where(at, asked, self.bits)
         limit = self._compared(op)
@@ -225,8 +225,8 @@ class SetMembers:
         value = at.number(limit)
         if comparison in {"==", "!="}:
             inside = self.algebra.code.analysis.number(limit).inside(0, self.bits - 1)
-            found = sets.single(at.frame, value, self.bits, inside)
-            return found if comparison == "==" else b.not_(found)
+            equal = sets.single(at.frame, value, self.bits, inside)
+            return equal if comparison == "==" else b.not_(equal)
         below = sets.below(at.frame, value if comparison in {"<", ">="} else b.add(value, number(1)), self.bits)
         return below if comparison in {"<", "<="} else b.not_(below)
 
@@ -273,9 +273,9 @@ class SetMembers:
         return None if relation is None else (body, wanted, relation)
 
     def _quantified(self, op: ops.Fold) -> Any:
-        found = self._inner(op)
-        assert found is not None
-        body, wanted, relation = found
+        parts_of_condition = self._inner(op)
+        assert parts_of_condition is not None
+        body, wanted, relation = parts_of_condition
         at, b, algebra = self.expressions, self.expressions.builder, self.algebra
         wide = WORD * words_of(len(relation.image))
         mask = at.set(body.mask, wide)

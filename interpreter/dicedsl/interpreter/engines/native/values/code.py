@@ -14,7 +14,7 @@ from dicedsl.interpreter.engines.native.building.constants import ConstantLists,
 from dicedsl.interpreter.engines.native.building.frame import I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.building.kernel import Kernels
 from dicedsl.interpreter.engines.native.building.layout import WORD, words_of
-from dicedsl.interpreter.engines.native.building.placing import arrays, placed
+from dicedsl.interpreter.engines.native.building.placing import arrays, layout_of
 from dicedsl.interpreter.engines.native.calling import FAULT
 from dicedsl.interpreter.engines.native.values.algebra import Algebra
 from dicedsl.interpreter.engines.native.values.expressions import Expressions
@@ -29,9 +29,13 @@ from dicedsl.program.survey import Survey
 from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
 
-SMALL = (200, 50, 20)  # operations of a word that may be written again wherever it is used
+INLINE_SIZES = (
+    200,
+    50,
+    20,
+)  # operations of a word that may be written again wherever it is used; the first that fits is taken
 MOST_CODE = 3_000  # operations in all
-MOST_WIDE = 1_200  # of sets that take more than one word
+MOST_WIDE_CODE = 1_200  # operations in all, if sets take more than one word
 
 
 class Code:
@@ -41,12 +45,14 @@ class Code:
         self.program = program
         self.analysis = BoundsAnalysis(program)
         self.survey = Survey(program)
-        found = [(base, size) for base, size in arrays(program) if size]
-        self.indexed = {i for base, size in found if size > 1 for i in range(base, base + size)}  # more than one cell
+        arrays_there = [(base, size) for base, size in arrays(program) if size]
+        self.indexed = {
+            i for base, size in arrays_there if size > 1 for i in range(base, base + size)
+        }  # more than one cell
         # Cells that never change, but for those that are read by an index.
         self.fixed = {i: v for i, v in self.survey.fixed.items() if i not in self.indexed}
         self.standing = StandingSets(program, self.roots(), self.analysis.variables, FixedEvaluator(program))
-        self.layout = placed(program, self.analysis, self.fixed, self.standing.words)
+        self.layout = layout_of(program, self.analysis, self.fixed, self.standing.words)
         self.standing.cells = self.layout.cells
         self.module = ir.Module(name="program")
         self.kernels = Kernels(self.module)
@@ -87,13 +93,13 @@ class Code:
     @cached_property
     def read_by_rules(self) -> frozenset[int]:
         """The cells that some rule reads."""
-        found: set[int] = set()
+        cells: set[int] = set()
         for part in self._all_parts():
             if isinstance(part, ops.Cell):
-                found.add(part.index)
+                cells.add(part.index)
             elif isinstance(part, ops.CellAt):
-                found.update(range(part.base, part.base + part.size))
-        return frozenset(found)
+                cells.update(range(part.base, part.base + part.size))
+        return frozenset(cells)
 
     def roots(self) -> list[Any]:
         """Every statement, end, decision and function of the program."""
@@ -162,10 +168,10 @@ class WordFunctions:
         """How many operations it has, with those of the words it uses."""
         if function not in self._sizes:
             self._sizes[function] = 1 << 30
-            found = self.code.program.functions[function]
-            assert found is not None
+            word = self.code.program.functions[function]
+            assert word is not None
             self._sizes[function] = sum(
-                1 + (self.size(part.function) if isinstance(part, ops.Call) else 0) for part in parts(found.body)
+                1 + (self.size(part.function) if isinstance(part, ops.Call) else 0) for part in parts(word.body)
             )
         return self._sizes[function]
 
@@ -175,8 +181,8 @@ class WordFunctions:
     @cached_property
     def most_inline(self) -> int:
         """How large a word may be to be written in place: as large as it can be without the whole growing too much."""
-        most_code = MOST_CODE if self.code.analysis.widest <= WORD else MOST_WIDE
-        return next((most for most in SMALL if self._whole_size(most) <= most_code), 0)
+        most_code = MOST_CODE if self.code.analysis.widest <= WORD else MOST_WIDE_CODE
+        return next((most for most in INLINE_SIZES if self._whole_size(most) <= most_code), 0)
 
     def _whole_size(self, most: int) -> int:
         """How many operations there are in all if words up to this size are written in place."""
@@ -197,13 +203,13 @@ class WordFunctions:
         return sum(map(size_of, self.code.roots()))
 
     def called(self, expressions: Expressions, function: int, arguments: list[Any]) -> Any:
-        found = self.code.program.functions[function]
-        assert found is not None
+        word = self.code.program.functions[function]
+        assert word is not None
         known = self.code.tables.looked_up(expressions, function, arguments)
         if known is not None:
             return known
         if self.is_inline(function):
-            for param, argument in zip(found.params, arguments, strict=True):
+            for param, argument in zip(word.params, arguments, strict=True):
                 expressions.bind(param, argument)
             return self._body(expressions, function)
         made = self._function(function)
@@ -213,19 +219,19 @@ class WordFunctions:
         return result
 
     def _body(self, expressions: Expressions, function: int) -> Any:
-        found = self.code.program.functions[function]
-        assert found is not None
+        word = self.code.program.functions[function]
+        assert word is not None
         kind = self.code.result_kind(function)
         if self.code.analysis.kinds.function(function) is SET:
-            return expressions.set(found.body, kind.width)
-        return expressions.number(found.body)
+            return expressions.set(word.body, kind.width)
+        return expressions.number(word.body)
 
     def _function(self, number_of_function: int) -> Any:
         if number_of_function not in self._made:
-            found = self.code.program.functions[number_of_function]
-            assert found is not None
+            word = self.code.program.functions[number_of_function]
+            assert word is not None
             kinds = []
-            for param in found.params:
+            for param in word.params:
                 is_set = self.code.analysis.kinds.variable(param) is SET
                 kinds.append(sets.kind(self.code.variable_bits(param)) if is_set else I64)
             result = self.code.result_kind(number_of_function)
@@ -235,7 +241,7 @@ class WordFunctions:
             function.linkage = "internal"
             self._made[number_of_function] = function
             at = self.code_of(function)
-            for param, argument in zip(found.params, function.args[2:], strict=True):
+            for param, argument in zip(word.params, function.args[2:], strict=True):
                 at.bind(param, argument)
             at.builder.ret(self._body(at, number_of_function))
             at.frame.close()
@@ -249,34 +255,29 @@ class WordFunctions:
             argument.add_attribute("noalias")
         result = function.function_type.return_type
 
-        def failed(fault: int) -> None:
-            if fault >= 0:
-                frame.builder.store(number(fault + 1), frame.slot(FAULT))
-            frame.builder.ret(ir.Constant(result, 0))
-
-        frame.failed = failed
+        frame.return_on_fault(ir.Constant(result, 0))
         return Expressions(self.code, frame, CellRoom(frame, self.code.layout, self.code.fixed))
 
     def cells_read(self, op: Any) -> set[int]:
         """The cells that working out an operation may read, with the words it uses."""
-        found: set[int] = set()
+        cells: set[int] = set()
         for part in parts(op):
             if isinstance(part, ops.Cell):
-                found.add(part.index)
+                cells.add(part.index)
             elif isinstance(part, ops.Call):
                 function = self.code.program.functions[part.function]
                 assert function is not None
-                found |= self.cells_read(function.body)
-        return found
+                cells |= self.cells_read(function.body)
+        return cells
 
     def used_by(self, op: Any) -> set[int]:
         """The functions of the machine code that an operation calls, in the end."""
-        found: set[int] = set()
+        called: set[int] = set()
         for part in parts(op):
             if isinstance(part, ops.Call):
                 body = self.code.program.functions[part.function]
                 assert body is not None
                 if not self.is_inline(part.function):
-                    found.add(part.function)
-                found |= self.used_by(body.body)
-        return found
+                    called.add(part.function)
+                called |= self.used_by(body.body)
+        return called

@@ -208,12 +208,12 @@ class Expressions:
         del self._shared[len(self._shared) - len(shared) :]
 
     def _always_the_same(self, op: ops.Op) -> list[ops.Op]:
-        """What is much work and depends on the cells alone."""
-        found: list[ops.Op] = []
+        """The parts of an operation that are much work and depend on the cells alone."""
+        heavy: list[ops.Op] = []
         for part in parts(op):
-            if isinstance(part, (ops.Call, ops.Fold)) and not self.code.algebra.free(part) and part not in found:
-                found.append(part)
-        return found
+            if isinstance(part, (ops.Call, ops.Fold)) and not self.code.algebra.free(part) and part not in heavy:
+                heavy.append(part)
+        return heavy
 
     def _remembered(self, shared: Shared, op: ops.Op, write: Callable[[Expressions, Any], Any]) -> Any:
         b, work = self.builder, self.frame.slot(WORK)
@@ -246,8 +246,8 @@ class Expressions:
         if self.analysis.number(op.index).inside(0, op.size - 1):
             return self.builder.load(self.cells.element(op.base, index))
         within = self.builder.icmp_unsigned("<", index, number(op.size))
-        found = self.builder.load(self.cells.element(op.base, self.builder.select(within, index, number(0))))
-        return self.builder.select(within, found, number(op.default))
+        value = self.builder.load(self.cells.element(op.base, self.builder.select(within, index, number(0))))
+        return self.builder.select(within, value, number(op.default))
 
     def _var(self, op: ops.Var) -> Any:
         return self.builder.load(self.variable(op.id))
@@ -305,9 +305,9 @@ class Expressions:
     def _either(self, op: ops.Cond, kind: Any, write: Callable[[ops.Op], Any]) -> Any:
         shared = [Shared(form) for form in self._repeated(op)]
         self._shared.extend(shared)
-        found = self._one_of(op, kind, write)
+        value = self._one_of(op, kind, write)
         del self._shared[len(self._shared) - len(shared) :]
-        return found
+        return value
 
     def _repeated(self, op: ops.Cond) -> list[int]:
         """The forms of what the condition works out for sure, is much work, and is needed again behind it."""
@@ -319,12 +319,12 @@ class Expressions:
         for part, sure in _in_order(op.condition, True):
             if isinstance(part, HEAVY):
                 first.setdefault(forms.of(part), (part, sure))
-        found = {form: part for form, (part, sure) in first.items() if sure and form in behind}
+        repeated = {form: part for form, (part, sure) in first.items() if sure and form in behind}
         inner = {
-            forms.of(other) for part in found.values() for child in children(part) for other in parts(child)
+            forms.of(other) for part in repeated.values() for child in children(part) for other in parts(child)
             if isinstance(other, HEAVY)
         }  # fmt: skip
-        return [form for form in found if form not in inner]
+        return [form for form in repeated if form not in inner]
 
     def _one_of(self, op: ops.Cond, kind: Any, write: Callable[[ops.Op], Any]) -> Any:
         condition = self.test(op.condition)
@@ -370,8 +370,8 @@ class Expressions:
         if inside:
             return sets.word_holds(self.frame, pointer, member)
         within = self.builder.icmp_unsigned("<", member, number(bits))
-        found = sets.word_holds(self.frame, pointer, self.builder.select(within, member, number(0)))
-        return self.builder.and_(found, within)
+        is_held = sets.word_holds(self.frame, pointer, self.builder.select(within, member, number(0)))
+        return self.builder.and_(is_held, within)
 
     def _is_the_one(self, one: ops.Op, member: ops.Op) -> Any:
         """Whether a member is the only one of a set, which is empty if that is none."""
@@ -406,8 +406,8 @@ class Expressions:
         within = self.builder.icmp_unsigned("<", index, number(size))
         if self.code.program.lists[op.list] == tuple(range(size)):
             return self.builder.select(within, index, number(op.default))  # it only says whether it is inside
-        found = self.code.lists.number(self.frame, op.list, self.builder.select(within, index, number(0)))
-        return self.builder.select(within, found, number(op.default))
+        value = self.code.lists.number(self.frame, op.list, self.builder.select(within, index, number(0)))
+        return self.builder.select(within, value, number(op.default))
 
     def _call(self, op: ops.Call) -> Any:
         function = self.code.program.functions[op.function]
@@ -462,11 +462,11 @@ class Expressions:
             within = self.builder.icmp_unsigned("<", index, number(op.size))
             safe = self.builder.select(within, index, number(0))
         if self.code.tells_showing(op.base):
-            found = self._shown_by_one(self.builder.add(safe, number(op.base - self.code.program.reg.showing)))
+            value = self._shown_by_one(self.builder.add(safe, number(op.base - self.code.program.reg.showing)))
         else:
-            found = sets.load(self.frame, self.cells.element(op.base, safe), words)
-        found = sets.resized(self.frame, found, self.bits(op))
-        return found if inside else self.builder.select(within, found, sets.constant(max(0, op.default), self.bits(op)))
+            value = sets.load(self.frame, self.cells.element(op.base, safe), words)
+        value = sets.resized(self.frame, value, self.bits(op))
+        return value if inside else self.builder.select(within, value, sets.constant(max(0, op.default), self.bits(op)))
 
     def _shown_by_one(self, shown: Any) -> Any:
         """The dice that show a number, where there is only one."""
@@ -486,8 +486,8 @@ class Expressions:
             return sets.resized(self.frame, self.code.lists.set(self.frame, op.list, words, index), bits)
         within = self.builder.icmp_unsigned("<", index, number(size))
         safe = self.builder.select(within, index, number(0))
-        found = sets.resized(self.frame, self.code.lists.set(self.frame, op.list, words, safe), bits)
-        return self.builder.select(within, found, default)
+        value = sets.resized(self.frame, self.code.lists.set(self.frame, op.list, words, safe), bits)
+        return self.builder.select(within, value, default)
 
     def _set_bin(self, op: ops.Bin) -> Any:
         assert op.op in SET_OPERATORS

@@ -64,8 +64,10 @@ class Geometry:
         words = self._words(op.links, op.mask)
         mask, scratch = self._memory(expressions, op.mask, words), expressions.frame.array(4 * words)
         links = self._links(expressions, op.links, words)
-        found = expressions.builder.call(self.code.kernels.get(linked.one_piece), [mask, links, number(words), scratch])
-        return expressions.builder.zext(found, I64)
+        is_one_piece = expressions.builder.call(
+            self.code.kernels.get(linked.one_piece), [mask, links, number(words), scratch]
+        )
+        return expressions.builder.zext(is_one_piece, I64)
 
     def alike(self, expressions: Expressions, op: ops.Alike) -> Any:
         frame, b = expressions.frame, expressions.builder
@@ -74,8 +76,8 @@ class Geometry:
             words = expressions.bits(mask) // WORD
             sides += [self._memory(expressions, mask, words), number(words), self._board(expressions, board)]
         most = max(self.code.analysis.set_width(m) for m in (op.left, op.right))
-        found = b.call(self.code.kernels.get(shaped.alike), [*sides, frame.array(3 * most)])
-        return b.zext(found, I64)
+        are_alike = b.call(self.code.kernels.get(shaped.alike), [*sides, frame.array(3 * most)])
+        return b.zext(are_alike, I64)
 
     # -------------------------------------------------------------- lists of sets
 
@@ -120,7 +122,7 @@ class Geometry:
         memory.leave()
 
     def _shape_and_room(self, expressions: Expressions, op: ops.Copies) -> list[Any]:
-        """What the kernels that find copies are told."""
+        """The arguments of the kernels that find copies."""
         labels = self.code.program.boards[op.board].labels
         shape_words, words = expressions.bits(op.shape) // WORD, words_of(len(labels))
         shape = self._memory(expressions, op.shape, shape_words)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.expressions import Expressions
 
 NIBBLE = 4
-FEW = 4  # members that may come or go before an image is put together anew
+MOST_FOLLOWED = 4  # members that may come or go before an image is put together anew
 MOST_BELONGING = 8  # to one member, of an image that follows
-WIDEST = 256  # members of a set and its image, which are told by one byte each
+MOST_MEMBERS = 256  # members of a set and its image, which are numbered by one byte each
 
 
 @frozen
@@ -88,7 +88,7 @@ class Images:
             wide = WORD * words_of(len(relation.image))
             rows = [*relation.image, *[0] * (wide - len(relation.image))]
             most = max(row.bit_count() for row in rows)
-            follows = 0 < most <= MOST_BELONGING and max(wide, bits) <= WIDEST
+            follows = 0 < most <= MOST_BELONGING and max(wide, bits) <= MOST_MEMBERS
             shape = Shape(wide, bits, most if follows else 0)
             self._places[key] = (shape, self.code.lists.block(tables(shape, rows)), self.memo_words)
             self.memo_words += shape.words + shape.stride
@@ -108,7 +108,7 @@ class Images:
 
 def tables(shape: Shape, rows: list[int]) -> bytes:
     """The image of every four members that lie together; and what is needed for images that follow."""
-    found = []
+    pieces = []
     for first in range(0, shape.bits, NIBBLE):
         part = rows[first : first + NIBBLE]
         for chosen in range(1 << NIBBLE):
@@ -116,18 +116,18 @@ def tables(shape: Shape, rows: list[int]) -> bytes:
             for i, belongs in enumerate(part):
                 if chosen >> i & 1:
                     whole |= belongs
-            found.append(whole.to_bytes(8 * shape.stride, "little"))
+            pieces.append(whole.to_bytes(8 * shape.stride, "little"))
     if shape.most:
         all_belonging = [list(members_of(row)) for row in rows]
         origins = [0] * shape.result
         for i, belonging in enumerate(all_belonging):
             for member in belonging:
                 origins[member] |= 1 << i
-        found += [origin.to_bytes(8 * shape.words, "little") for origin in origins]
+        pieces += [origin.to_bytes(8 * shape.words, "little") for origin in origins]
         # Nobody minds who is asked once more.
-        found += [bytes([*belonging, *[0] * (shape.most - len(belonging))]) for belonging in all_belonging]
-        found.append(bytes(-shape.bits * shape.most % 8))
-    return b"".join(found)
+        pieces += [bytes([*belonging, *[0] * (shape.most - len(belonging))]) for belonging in all_belonging]
+        pieces.append(bytes(-shape.bits * shape.most % 8))
+    return b"".join(pieces)
 
 
 class Writing:
@@ -150,7 +150,7 @@ class Writing:
         if shape.most:
             follow, anew = frame.new("follow"), frame.new("anew")
             other = b.xor(before, self.mask)
-            b.cbranch(b.icmp_unsigned("<=", sets.count(frame, other), number(FEW)), follow, anew)
+            b.cbranch(b.icmp_unsigned("<=", sets.count(frame, other), number(MOST_FOLLOWED)), follow, anew)
             frame.at(follow)
             self._follow(other)
             b.branch(known)
@@ -195,11 +195,11 @@ class Writing:
             b.store(b.and_(b.load(word), b.not_(bit)), word)
 
     def _anew(self) -> Any:
-        """Put together from tables."""
+        """The image, put together from tables."""
         b, frame, shape = self.builder, self.frame, self.shape
         bits, stride = shape.bits, shape.stride
-        found = frame.local(sets.kind(shape.result))
-        b.store(sets.constant(0, shape.result), found)
+        image = frame.local(sets.kind(shape.result))
+        b.store(sets.constant(0, shape.result), image)
         for i in range(shape.words):
             word = self.mask
             if bits > WORD:
@@ -216,9 +216,9 @@ class Writing:
             left = b.load(rest)
             at = b.add(b.load(row), b.and_(left, number((1 << NIBBLE) - 1)))
             entry = sets.load(frame, frame.word(self.tables, b.mul(at, number(stride))), stride)
-            b.store(b.or_(b.load(found), entry), found)
+            b.store(b.or_(b.load(image), entry), image)
             b.store(b.lshr(left, number(NIBBLE)), rest)
             b.store(b.add(b.load(row), number(1 << NIBBLE)), row)
             b.branch(head)
             frame.at(after)
-        return b.load(found)
+        return b.load(image)

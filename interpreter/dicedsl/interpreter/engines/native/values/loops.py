@@ -86,16 +86,16 @@ class Loops:
             self.frame.numbers(low, high, inside)
 
     def members(self, loop: ops.Loop, conditions: list[ops.Op], walks: bool = False) -> tuple[Any, list[ops.Op]]:
-        """The members of a loop that meet what can be told of all at once, and the conditions that are left.
+        """The members of a loop that meet what can be worked out for all at once, and the conditions that are left.
 
-        What is told of all at once is no work to be counted, unless each of them is walked to in any case.
+        What is worked out for all at once is no work to be counted, unless each of them is walked to in any case.
         """
         source = self.expressions.set(loop.source)
         many = self.code.algebra.is_many(loop.source)
-        found, left = self.code.algebra.narrowed(self.expressions, loop.var, source, conditions, many)
+        fitting, left = self.code.algebra.narrowed(self.expressions, loop.var, source, conditions, many)
         if loop.weight and (left or walks):
             self.spend(loop.weight, sets.count(self.frame, source))
-        return found, left
+        return fitting, left
 
     def nest(self, op: ops.Fold, inner: Callable[[Any], None], also: ops.Op | None = None) -> None:
         """The loops of a fold, each condition tested as far out as it can be; `also` is one more condition."""
@@ -132,11 +132,11 @@ class Loops:
         if quick is not None:
             return quick
         wanted = op.kind == "any"
-        found = op.body if wanted else _denied(op.body)
+        asked = op.body if wanted else _denied(op.body)
         loop = op.loops[0]
         if len(op.loops) == 1 and loop.high is None and not loop.sets:
             # Some member meets all of it, or (every one does) none denies it.
-            left_over, left = self.members(loop, [*conjuncts(op.condition), *conjuncts(found)])
+            left_over, left = self.members(loop, [*conjuncts(op.condition), *conjuncts(asked)])
             if not left:
                 empty = sets.is_empty(self.frame, left_over)
                 return self.builder.not_(empty) if wanted else empty
@@ -162,7 +162,7 @@ class Loops:
             self.builder.store(ir.Constant(I1, int(wanted)), result)
             self.builder.branch(done)
 
-        self.nest(op, inner, found)
+        self.nest(op, inner, asked)
         self.builder.branch(done)
         self.frame.at(done)
         if memory is not None:
@@ -205,8 +205,8 @@ class Loops:
         bits = self.expressions.bits(op) if is_set else 0
         result = self.frame.local(sets.kind(bits) if is_set else I64)
         b.store(sets.constant(0, bits) if is_set else number(NO_NUMBER if kind in {"max", "min"} else 0), result)
-        found = self.frame.local(I1)
-        b.store(ir.Constant(I1, 0), found)
+        is_any = self.frame.local(I1)
+        b.store(ir.Constant(I1, 0), is_any)
         extreme = self.frame.local()
 
         def inner(following: Any) -> None:
@@ -222,8 +222,8 @@ class Loops:
                 value = self.expressions.number(op.body)
                 old = b.load(result if kind in {"max", "min"} else extreme)
                 better = b.icmp_signed(">" if kind.endswith("max") else "<", value, old)
-                better = b.or_(better, b.not_(b.load(found)))
-                b.store(ir.Constant(I1, 1), found)
+                better = b.or_(better, b.not_(b.load(is_any)))
+                b.store(ir.Constant(I1, 1), is_any)
                 if kind in {"max", "min"}:
                     b.store(b.select(better, value, old), result)
                 else:

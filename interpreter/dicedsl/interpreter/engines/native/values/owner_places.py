@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.expressions import Expressions
 
 HOLDER = ops.Var(-1)  # stands for who is on a place: 0 for nobody, or 1 + the number of a die
-MOST_ANSWERS = 8
+MOST_HOLDER_ANSWERS = 8  # of a question about the die on a place
 MOST_KEPT = 4  # questions of which the places are kept
 
 
@@ -104,44 +104,44 @@ class StandingSets:
         for root in roots:
             for part in parts(root):
                 if isinstance(part, ops.Bin) and part.op in {"==", "!="}:
-                    found = self._asked(part, bound)
-                    if found is not None and found.question not in self.begins and len(self.begins) < MOST_KEPT:
-                        self.begins[found.question] = self.words
-                        self.words += found.question.count * found.question.words
+                    condition = self._place_condition(part, bound)
+                    if condition is not None and condition.question not in self.begins and len(self.begins) < MOST_KEPT:
+                        self.begins[condition.question] = self.words
+                        self.words += condition.question.count * condition.question.words
 
-    def asked(self, op: ops.Op, var: int) -> PlaceCondition | None:
+    def kept_condition(self, op: ops.Op, var: int) -> PlaceCondition | None:
         """A condition on the place that a variable is, if the places that meet it are kept."""
         if not self.begins or not (isinstance(op, ops.Bin) and op.op in {"==", "!="}):
             return None
-        found = self._asked(op, {var})
-        return found if found is not None and found.question in self.begins else None
+        condition = self._place_condition(op, {var})
+        return condition if condition is not None and condition.question in self.begins else None
 
-    def _asked(self, op: ops.Bin, bound: set[int]) -> PlaceCondition | None:
+    def _place_condition(self, op: ops.Bin, bound: set[int]) -> PlaceCondition | None:
         known = self._known.get(id(op))
         if known is None:
-            known = self._known[id(op)] = (op, self._seen(op))
-        found = known[1]
-        if found is None or self._var_of(op) not in bound:
+            known = self._known[id(op)] = (op, self._read_condition(op))
+        condition = known[1]
+        if condition is None or self._var_of(op) not in bound:
             return None
-        return found
+        return condition
 
     def _reading(self, op: ops.Op) -> ops.CellAt | None:
-        """The one thing that an operation reads: who stands on the place that a variable is."""
-        found = None
+        """The cell that an operation reads if it reads but one: that of the die on the place that a variable is."""
+        reading = None
         for part in parts(op):
             if isinstance(part, (ops.Cell, ops.Call, ops.Fold)):
                 return None
             if isinstance(part, ops.CellAt):
-                if found is not None and part != found:
+                if reading is not None and part != reading:
                     return None
-                found = part
-        if found is None or not isinstance(found.index, ops.Var) or found.index.id not in self._variables:
+                reading = part
+        if reading is None or not isinstance(reading.index, ops.Var) or reading.index.id not in self._variables:
             return None
-        first = found.base - self.program.reg.on_place
-        if not (0 <= first and first + found.size <= self.places):
+        first = reading.base - self.program.reg.on_place
+        if not (0 <= first and first + reading.size <= self.places):
             return None
-        inside = self._variables[found.index.id]
-        return found if 0 <= inside.low and inside.high < found.size else None
+        inside = self._variables[reading.index.id]
+        return reading if 0 <= inside.low and inside.high < reading.size else None
 
     def _var_of(self, op: ops.Bin) -> int:
         for side in (op.left, op.right):
@@ -150,7 +150,7 @@ class StandingSets:
                 return reading.index.id
         return -1
 
-    def _seen(self, op: ops.Bin) -> PlaceCondition | None:
+    def _read_condition(self, op: ops.Bin) -> PlaceCondition | None:
         for side, other in ((op.left, op.right), (op.right, op.left)):
             reading = self._reading(side)
             if reading is None:
@@ -162,7 +162,7 @@ class StandingSets:
             if answers is None:
                 continue
             question = DieQuestion(reading.base - self.program.reg.on_place, reading.size, answers)
-            if question.count <= MOST_ANSWERS:
+            if question.count <= MOST_HOLDER_ANSWERS:
                 return PlaceCondition(question, other, op.op == "==")
         return None
 
@@ -186,9 +186,9 @@ class StandingSets:
         inside = bounds.low >= question.low and bounds.high < question.low + question.count
         within = None if inside else b.icmp_unsigned("<", row, number(question.count))
         safe = row if inside else b.select(within, row, number(0))
-        found = sets.load(frame, self._row(frame, expressions.cells.state, question, safe), question.words)
+        places = sets.load(frame, self._row(frame, expressions.cells.state, question, safe), question.words)
         if not inside:
-            found = b.select(within, found, sets.constant(0, wide))
+            places = b.select(within, places, sets.constant(0, wide))
         nobody = question.answers[0]
         if bounds.low <= nobody <= bounds.high:
             taken = sets.constant(0, wide)
@@ -199,16 +199,16 @@ class StandingSets:
                 )
             free = b.xor(taken, sets.constant((1 << question.size) - 1, wide))
             asks_for_nobody = b.icmp_signed("==", value, number(nobody))
-            found = b.or_(found, b.select(asks_for_nobody, free, sets.constant(0, wide)))
-        found = sets.resized(frame, found, bits)
-        return found if asked.wanted else b.not_(found)
+            places = b.or_(places, b.select(asks_for_nobody, free, sets.constant(0, wide)))
+        places = sets.resized(frame, places, bits)
+        return places if asked.wanted else b.not_(places)
 
     def _row(self, frame: Frame, state: Any, question: DieQuestion, row: Any) -> Any:
         begin = frame.word(state, self.cells + self.begins[question])
         return frame.word(begin, row if question.words == 1 else frame.builder.mul(row, number(question.words)))
 
-    def moved(self, code: Code, frame: Frame, state: Any, place: Any, die: Any, comes: bool) -> None:
-        """A die comes to a place, counted through all boards, or leaves it."""
+    def note_move(self, code: Code, frame: Frame, state: Any, place: Any, die: Any, comes: bool) -> None:
+        """Write down that a die comes to a place, counted through all boards, or leaves it."""
         for question in self.begins:
             if question.size == self.places:
                 self._mark(code, frame, state, question, place, die, comes)
@@ -258,7 +258,7 @@ class StandingSets:
         def one(place: Any, following: Any) -> None:
             holder = b.load(frame.word(holders, place))
             frame.skip_if(b.icmp_signed("==", holder, number(0)), following)
-            self.moved(code, frame, state, place, b.sub(holder, number(1)), True)
+            self.note_move(code, frame, state, place, b.sub(holder, number(1)), True)
 
         frame.numbers(number(0), number(self.places - 1), one)
         b.ret_void()

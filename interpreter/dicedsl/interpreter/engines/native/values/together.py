@@ -90,15 +90,15 @@ def _sum(expressions: Expressions, op: ops.Fold, loop: ops.Loop) -> Any | None:
     members = [i for i in range(kinds.source.value.bit_length()) if kinds.source.value >> i & 1]
     tests = [substitute(inner.condition, {kinds.var: ops.Const(member)}) for member in members]
     among = SetMembers(algebra, expressions, loop.var, expressions.bits(loop.source), True)
-    if not all(map(among.can_be_told, tests)):
+    if not all(map(among.can_be_written, tests)):
         return None
-    if op.condition is not None and not among.can_be_told(op.condition):
+    if op.condition is not None and not among.can_be_written(op.condition):
         return None
     b, frame = expressions.builder, expressions.frame
     source, _ = expressions.loops.members(loop, [] if op.condition is None else [op.condition])
     source, total = sets.resized(frame, source, among.bits), number(0)
     for test in tests:
-        found = among.where(test)
-        assert found is not None
-        total = b.add(total, sets.count(frame, b.and_(source, found)))
+        fitting = among.where(test)
+        assert fitting is not None
+        total = b.add(total, sets.count(frame, b.and_(source, fitting)))
     return total

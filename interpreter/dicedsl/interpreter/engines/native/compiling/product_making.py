@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicedsl.interpreter.engines.native.compiling.machine import LEVEL, compiled
+from dicedsl.interpreter.engines.native.compiling.machine import LEVEL, object_code
 from dicedsl.interpreter.engines.native.compiling.product import Product
-from dicedsl.interpreter.engines.native.partial_evaluation.fixed_loops import solved
+from dicedsl.interpreter.engines.native.partial_evaluation.fixed_loops import unroll_fixed_loops
 from dicedsl.interpreter.engines.native.statements.choices import AnswerRows
-from dicedsl.interpreter.engines.native.statements.tallying import Tallying, counted
-from dicedsl.interpreter.engines.native.statements.whole import Whole
+from dicedsl.interpreter.engines.native.statements.program_function import ProgramFunction
+from dicedsl.interpreter.engines.native.statements.tallying import Tallying, result_cells
 from dicedsl.interpreter.engines.native.values.code import Code
 from dicedsl.program import ops
 from dicedsl.program.value_kinds import SET
 
-SMALL = 2_500  # instructions, up to which whole games have a function of their own
+MOST_INSTRUCTIONS = 2_500  # of a program for whose whole games a function of their own is written
 
 
-def playing(whole: Whole) -> Any:
+def play_function(run: ProgramFunction) -> Any:
     """The function that plays whole games: one of its own where it gains by that.
 
     Much code gains little and takes long to compile, and words that are called from one place only become part of it.
     """
-    program = whole.program
+    program = run.program
     judged = any(d.looks_ahead or d.reported for d in program.decisions)
-    if judged or whole.size > SMALL or whole.code.words.are_called:
-        return whole.function
-    return Whole(whole.code, counted(program)).function
+    if judged or run.size > MOST_INSTRUCTIONS or run.code.words.are_called:
+        return run.function
+    return ProgramFunction(run.code, result_cells(program)).function
 
 
 def make_product(program: ops.Program, level: int = LEVEL) -> Product:
-    program = solved(program)
+    program = unroll_fixed_loops(program)
     code = Code(program)
-    whole = Whole(code)
-    Tallying(code, whole.function, playing(whole))
+    run = ProgramFunction(code)
+    Tallying(code, run.function, play_function(run))
     rows = AnswerRows(code)
     columns = tuple(
         tuple(
@@ -43,12 +43,12 @@ def make_product(program: ops.Program, level: int = LEVEL) -> Product:
         for decision in program.decisions
     )
     return Product(
-        compiled(str(code.module), level),
+        object_code(str(code.module), level),
         bytes(code.lists.memory) or bytes(8),
         code.layout,
         tuple(code.faults.known),
         columns,
         code.algebra.images.memo_words,
-        whole.deciding.bundles.widest,
+        run.deciding.bundles.widest,
         code.use_of(len(program.decisions), 0) + len(program.rules),
     )

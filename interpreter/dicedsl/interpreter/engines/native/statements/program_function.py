@@ -1,4 +1,4 @@
-"""The whole program as one function of machine code: it goes on from any state, to the next suspension or to the end of the game."""
+"""A program as one function of machine code: it goes on from any state, to the next suspension or to the end of the game."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from dicedsl.program.faults import endless_block, nothing_to_draw
 from dicedsl.text.source import NOWHERE
 
 
-class Whole:
+class ProgramFunction:
     """Writes `run(context, state, mode, block)`: from a block, or (with block -1) from the suspension the state is in.
 
-    Or `play`, which is called in the same way and only plays whole games. Of a game that is over it leaves the cells of `results`,
-    and of one that is not nothing: `run` tells what came in between. So it need not keep what nobody reads.
+    With `results` it writes `play`, which is called in the same way and only plays whole games. Of a game that is over `play` leaves the
+    cells of `results`, and of one that is not it leaves nothing, which is left to `run`: so it need not keep what nobody reads.
     """
 
     def __init__(self, code: Code, results: frozenset[int] | None = None) -> None:
@@ -62,11 +62,11 @@ class Whole:
             argument.add_attribute("noalias")
         self.frame = frame = Frame(self.function, context, state)
         self.builder = b = frame.builder
-        self.cells = CellRoom(frame, code.layout, code.fixed, self._kept())
+        self.cells = CellRoom(frame, code.layout, code.fixed, self._register_cells())
         self.expressions = Expressions(code, frame, self.cells)
         self.statements = Statements(code, self.expressions)
         self.source = frame.array(3)
-        self.steps = frame.local()
+        self.actions = frame.local()
         self.status = frame.local()
         self.given = frame.pointer(GIVEN)
         self.playing = b.icmp_signed("==", self.mode, number(PLAY))
@@ -81,7 +81,7 @@ class Whole:
         self.blocks = {n: frame.new(f"b{n}") for n in sorted(code.survey.reached)}
         self.resumes = {n: frame.new(f"r{n}") for n in self.blocks if self._suspends(program.blocks[n].end)}
         self.unreached = frame.new("unreached")
-        frame.failed = self.fail
+        frame.leave_with = self.fail
         self._begin(block)
         for n in self.blocks:
             frame.at(self.blocks[n])
@@ -100,8 +100,8 @@ class Whole:
 
     # -------------------------------------------------------------- in and out
 
-    def _kept(self) -> frozenset[int]:
-        """Cells that can live in registers: read by their number only, and by no other function."""
+    def _register_cells(self) -> frozenset[int]:
+        """The cells that can live in registers: read by their number only, and by no other function."""
         elsewhere: set[int] = set(self.code.indexed) | set(self.code.fixed)
         roots: list[Any] = [s for block in self.program.blocks for s in (*block.body, block.end)]
         roots += self.program.decisions
@@ -119,12 +119,12 @@ class Whole:
         b, frame = self.builder, self.frame
         for i in range(3):
             b.store(b.load(frame.slot(i)), frame.word(self.source, i))
-        b.store(b.load(frame.slot(STEPS)), self.steps)
+        b.store(b.load(frame.slot(STEPS)), self.actions)
         # What is only tried goes on from a state that is whole.
         if self.code.standing.begins:
             frame.when(b.not_(self.resting), lambda: self.code.standing.anew(self.code, frame, frame.state))
         self.cells.fetch()
-        self.work_begins()
+        self.reset_work()
         resume = frame.new("resume")
         fresh = b.switch(block, self.unreached)
         fresh.add_case(number(RESUME), resume)
@@ -156,7 +156,7 @@ class Whole:
             self.statements.dice.settle()
             for i in range(3):
                 b.store(b.load(frame.word(self.source, i)), frame.slot(i))
-        b.store(b.load(self.steps), frame.slot(STEPS))
+        b.store(b.load(self.actions), frame.slot(STEPS))
         self.cells.flush(self.results)
         b.ret(b.load(self.status))
 
@@ -191,13 +191,13 @@ class Whole:
             then, other = (self.blocks.get(x, self.unreached) for x in (end.then, end.other))
             b.cbranch(self.expressions.test(end.condition), then, other)
         elif isinstance(end, ops.Back):
-            ways = sorted(self.code.survey.ways_back.get(end.cell, ()))
-            if len(ways) == 1:
-                self.go(ways[0])
+            returns = sorted(self.code.survey.return_addresses.get(end.cell, ()))
+            if len(returns) == 1:
+                self.go(returns[0])
                 return
             switch = b.switch(self.cells.get(end.cell), self.unreached)
-            for way in ways:
-                switch.add_case(number(way), self.blocks[way])
+            for target in returns:
+                switch.add_case(number(target), self.blocks[target])
         elif isinstance(end, ops.Ask):
             self.deciding.ask(block.number, self.program.decisions[end.decision])
         elif isinstance(end, ops.RollDice):
@@ -210,30 +210,30 @@ class Whole:
             self.cells.put(self.reg.asked, number(0))
             b.branch(self.resumes[block.number])
             self.frame.at(self.resumes[block.number])
-            self.in_time()
+            self.leave_if_too_long()
             self.leave(OVER)
 
-    def in_time(self) -> None:
-        """In a game that is played on: whether there have been too many steps."""
+    def leave_if_too_long(self) -> None:
+        """Leave a game that is played on if it has had too many actions."""
         b = self.builder
-        late = b.icmp_signed(">=", b.load(self.steps), self.limit)
+        late = b.icmp_signed(">=", b.load(self.actions), self.limit)
         stop, on = self.frame.new(), self.frame.new()
         b.cbranch(late, stop, on).set_weights([1, 1 << 20])
         self.frame.at(stop)
         self.leave(TOO_LONG)
         self.frame.at(on)
 
-    def step_taken(self) -> None:
+    def count_action(self) -> None:
         b = self.builder
-        b.store(b.add(b.load(self.steps), number(1)), self.steps)
-        self.work_begins()
+        b.store(b.add(b.load(self.actions), number(1)), self.actions)
+        self.reset_work()
 
-    def work_begins(self) -> None:
+    def reset_work(self) -> None:
         if self.code.counts_work:
             self.builder.store(number(0), self.frame.slot(WORK))
 
-    def suspended(self, block: int, falls: bool = False) -> None:
-        """Come to a suspension: go on with it in a game that is played on, leave otherwise."""
+    def suspend(self, block: int, falls: bool = False) -> None:
+        """Write a suspension: a game that is played on goes on behind it, any other run leaves."""
         stop = self.frame.new()
         self.builder.cbranch(self.by_lot if falls else self.playing, self.resumes[block], stop)
         self.frame.at(stop)
@@ -242,15 +242,15 @@ class Whole:
 
     # -------------------------------------------------------------- chance
 
-    def _chance(self, block: int, mask: Any) -> None:
+    def _suspend_for_chance(self, block: int, mask: Any) -> None:
         reg = self.reg
         self.cells.put(reg.rolling, mask)
         actor = self.cells.get(reg.actor)
         self.cells.put(reg.asked, sets.single(self.frame, actor, WORD * self.code.layout.words[reg.asked], False))
         self.cells.put(reg.pc, number(block))
-        self.suspended(block, falls=True)
-        self.in_time()
-        self.step_taken()
+        self.suspend(block, falls=True)
+        self.leave_if_too_long()
+        self.count_action()
 
     def _roll(self, block: int, end: ops.RollDice) -> None:
         b, dice = self.builder, self.statements.dice
@@ -258,7 +258,7 @@ class Whole:
         on = self.frame.new()
         b.cbranch(sets.is_empty(self.frame, mask), self.blocks.get(end.next, self.unreached), on)
         self.frame.at(on)
-        self._chance(block, mask)
+        self._suspend_for_chance(block, mask)
         mask = sets.resized(self.frame, self.cells.get(self.reg.rolling), dice.bits)
         by_lot, given, fallen = self.frame.new(), self.frame.new(), self.frame.new()
         b.cbranch(self.by_lot, by_lot, given)
@@ -266,7 +266,7 @@ class Whole:
         dice.fall(mask, self.source)
         b.branch(fallen)
         self.frame.at(given)
-        dice.given(mask, self.given)
+        dice.show_given(mask, self.given)
         b.branch(fallen)
         self.frame.at(fallen)
         dice.hide(mask)
@@ -278,7 +278,7 @@ class Whole:
         mask = self.expressions.set(end.members)
         fault = self.code.faults(nothing_to_draw(self.program.spans.get(block, NOWHERE)))
         self.frame.fail_if(sets.is_empty(self.frame, mask), fault)
-        self._chance(block, mask)
+        self._suspend_for_chance(block, mask)
         mask = self.cells.get(self.reg.rolling)
         by_lot, given, drawn = self.frame.new(), self.frame.new(), self.frame.new()
         value = self.frame.local()

@@ -18,7 +18,7 @@ from dicedsl.program.fingerprint import fingerprint
 T = TypeVar("T")
 
 
-def fetched(cls: type[T], make: Callable[[], T], *made_of: str) -> T:
+def cached(cls: type[T], make: Callable[[], T], *made_of: str) -> T:
     """What `make` makes, made once for this machine and this engine; anew whenever one of `made_of` is another."""
     return make_record_once(kept_files.key(*made_of, host(), stamp()), cls, make)
 
@@ -27,11 +27,11 @@ def product_of(program: ops.Program) -> Product:
     """The machine code of a program."""
 
     def make() -> Product:
-        from dicedsl.interpreter.engines.native.compiling.making import make_product
+        from dicedsl.interpreter.engines.native.compiling.product_making import make_product
 
         return make_product(program)
 
-    return fetched(Product, make, "machine code", program.kept_as or fingerprint(program))
+    return cached(Product, make, "machine code", program.kept_as or fingerprint(program))
 
 
 @cache
