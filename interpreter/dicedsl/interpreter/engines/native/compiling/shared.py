@@ -34,13 +34,14 @@ def shared_code(name: str, write: Callable[[], str], *made_of: str) -> Loaded:
 class KernelCode:
     """Kernels that serve every program alike: `call` holds them by name, as functions of numbers and of where memory lies.
 
-    They are compiled anew when a file has changed in which one of them stands, or a module `beside` that they use.
+    They are compiled anew when others are asked for, or when a file has changed in which one of them stands, or a module `beside` that they use.
     """
 
     def __init__(self, name: str, *kernels: Kernel, beside: tuple[ModuleType, ...] = ()) -> None:
         modules = dict.fromkeys([*(sys.modules[kernel.__module__] for kernel in kernels), *beside])
         files = kept_files.file_stamps(module.__file__ or "" for module in modules)
-        self._loaded = shared_code(name, lambda: _written(name, kernels), *files)
+        names = (kernel.__name__ for kernel in kernels)
+        self._loaded = shared_code(name, lambda: _written(name, kernels), *names, *files)
         self.call = {
             kernel.__name__: self._loaded.function(f"kernel.{kernel.__name__}", *_arguments(kernel))
             for kernel in kernels
