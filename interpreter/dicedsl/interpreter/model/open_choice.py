@@ -21,6 +21,7 @@ from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.moments import Moment
 from dicedsl.interpreter.table.sight import Cells
 from dicedsl.interpreter.table.view import view
+from dicedsl.masks import mask_of
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
@@ -237,10 +238,19 @@ class OpenChoice:
         return die_text(self.table.program.dice[die], number, False, Marks.of(self.table).printed(die, number))
 
     def canonical(self, index: int, values: Values) -> Values:
-        """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
+        """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant. What is not to be picked from
+        stays in it, so that it is refused."""
         canonical: Values = ()
         for number, value in enumerate(values):
-            canonical = (*canonical, self.pick_rules(index, number).usual(self.cells, canonical, value))
+            picking = self.pick_rules(index, number)
+            members = picking.members(self.cells, canonical) if picking.op.shape == "die" else ()
+            if picking.op.shape != "die" or picking.op.picks_sets:
+                usual = picking.usual(self.cells, canonical, value)
+            elif picking.op.gathered:
+                usual = picking.usual(self.cells, canonical, value) | value & ~mask_of(members)
+            else:
+                usual = picking.usual(self.cells, canonical, value) if value in members else value
+            canonical = (*canonical, usual)
         return canonical
 
     # -------------------------------------------------------------- whole moves
