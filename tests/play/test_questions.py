@@ -304,3 +304,50 @@ def test_a_die_that_is_typed_and_cannot_be_picked_is_never_left_out(typed: str, 
     for lines in ([typed], [typed.rpartition(" ")[0], typed.rpartition(" ")[2]]) if typed[0] == "t" else ([typed],):
         text = answered(LARDERS, ["1 4 6 1 2 6", *lines])
         assert refused in text and "soup pot: [" not in text
+
+
+MARSH = """game "Marsh"
+players 2, clockwise from anybody
+
+material:
+    board marsh of tussocks: grid 4 by 4
+    herons of each player: 2 dice
+
+to keep track:
+    each tussock has fish, at first 1
+    each player has catch, at first 0
+
+setup: for each tussock: set fish of the tussock to row of the tussock
+
+turn:
+    choose:
+        "land" one of empty tussocks as spot:
+            move one of your herons to spot
+            add fish of spot to your catch
+            set fish of spot to 0
+    choose:
+        "feed"
+        "rest"
+
+end "four" when turns played are 4: highest catch wins
+
+shown: fish of each tussock
+"""
+
+
+def test_what_is_shown_of_every_place_stands_beside_the_board() -> None:
+    before, _, after = answered(MARSH, ["land (4,2)"]).partition("land b4.")
+    assert "1 a1 b1 c1 d1  1 1 1 1 1\n" in before and "4 a4 b4 c4 d4  4 4 4 4 4\n" in before
+    assert "fish:\n" in before and "land: where?" in before and "which die" not in before
+    assert "4  . Y!  .  .  4 4 0 4 4\n" in after
+
+
+def test_why_says_that_a_move_belongs_to_another_choice() -> None:
+    assert '"feed" is not on offer now: it is offered together with "rest". Now you choose "land".' in " ".join(
+        answered(MARSH, ["why feed"]).split()
+    )
+
+
+def test_help_says_how_the_rulebook_calls_places() -> None:
+    told = " ".join(answered(MARSH, ["?"]).split())
+    assert "the rulebook writes (row,column), so that d4 is (4,4). Both can be typed." in told
