@@ -7,6 +7,7 @@ from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.news import events_of_entries, named_places, sentences, with_runs_folded
+from tests.play.test_questions import answered
 
 
 def test_a_throw_like_the_one_before_is_told_too() -> None:
@@ -102,3 +103,57 @@ def test_an_entry_is_one_sentence() -> None:
         session.answer(session.read(move))
         told += sentences(events_of_entries(session.table, session.entries[-1:], Reader(seat, ("Ann", "Ben"))))
     assert told == ["You enter threes: 9.", "You enter yahtzee: 0."]
+
+
+MARKET = """game "Market"
+players 2, clockwise from anybody
+
+material:
+    bag: 6 dice
+    stall: no dice
+    weather: 2 dice
+    purse of each player: 2 dice, seen by owner
+    cart of each player: 2 dice
+
+to keep track:
+    each player has coins, at first 9
+    each player has a bid, at first 0, each round
+
+setup:
+    for each player: roll their purse
+    roll cart of all players
+
+round:
+    roll weather
+    repeat until count of stall is at least 3:
+        let ware be first of bag
+        roll ware
+        move ware to stall
+    choose by players at once:
+        "bid" one of 1 to 3 as offer: set your bid to offer
+    for each player: take their bid from their coins
+    in turn from starter:
+        choose:
+            "nod": roll bag
+
+end "two" after each round when rounds played are 2: highest coins wins
+"""
+MARKET_ROLLS = ["1 2", "3 4", "1 1 2 2", "6 6", "3", "4", "5"]
+
+
+def test_rolls_say_whose_dice_they_are_and_those_in_a_row_are_told_together() -> None:
+    text = answered(MARKET, MARKET_ROLLS)
+    assert "All roll: Anna 1 1; you 2 2. Weather: 6 6. Bag: 3 4 5." in " ".join(
+        answered(MARKET, [*MARKET_ROLLS, "bid 2"]).split()
+    )
+    assert "weather: [6] [6]\n" in text and "roll: [" not in text  # nobody's roll
+
+
+def test_a_roll_of_a_player_is_told_with_the_player() -> None:
+    text = " ".join(answered(MARKET, [*MARKET_ROLLS, "bid 2", "bid 1", "nod", "2 2 2"]).split())
+    assert "Anna rolls 2 2 2." in text
+
+
+def test_what_comes_of_answers_given_at_once_begins_a_line() -> None:
+    text = answered(MARKET, [*MARKET_ROLLS, "bid 2", "bid 1"])
+    assert "\nBen bids 1.\nYour coins: 7 (-2). Ben's coins: 8 (-1)." in text
