@@ -46,10 +46,19 @@ end "ten turns" when turns played are 10: highest score wins
 shown:
     haul of each player as "in the nest"
     luck of each player as "luck"
+    prize of each player as "prize"
+    wish of each player as "wish"
 
 words:
     score of a player is sum of their nest + sum of (their nest showing (sum of their craving))
     haul of a player is sum of their nest
+    worth of a number, by the first line that fits:
+        it is 1   | 100
+        it is 5   | 50
+        it is 6   | 60
+        otherwise | it * it
+    prize of a player is worth of (count of their nest) + worth of (sum of their nest)
+    wish of a player is worth of (sum of their craving) + worth of (count of their nest)
     luck of a player, by the first line that fits:
         count of their nest is at least 2 | their bonus
         otherwise | 0
@@ -87,10 +96,11 @@ def test_what_depends_on_hidden_dice_is_shown_only_to_those_who_see_them() -> No
             for info in words.all
             for seat in (0, 1)
         }
-        for name in ("score", "luck"):
+        for name in ("score", "luck", "wish"):
             assert shown[name, 0][0] is not None and shown[name, 0][1:] == [None, None]
             assert shown[name, 1][1] is not None and shown[name, 1][::2] == [None, None]
-        assert None not in shown["in the nest", 0] + shown["in the nest", 1]
+        for name in ("in the nest", "prize"):
+            assert None not in shown[name, 0] + shown[name, 1]
         seat = table.turn(state).seats[0]
         state = table.apply(state, table.parse_move(state, seat, move))
 

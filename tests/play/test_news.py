@@ -157,3 +157,74 @@ def test_a_roll_of_a_player_is_told_with_the_player() -> None:
 def test_what_comes_of_answers_given_at_once_begins_a_line() -> None:
     text = answered(MARKET, [*MARKET_ROLLS, "bid 2", "bid 1"])
     assert "\nBen bids 1.\nYour coins: 7 (-2). Ben's coins: 8 (-1)." in text
+
+
+SIGNALS = """game "Signals"
+players 2, clockwise from anybody
+
+material: cup: 2 blue dice with faces 0 to 3
+
+to keep track:
+    each player has miles behind them, at first 0
+    each player is in disgrace, at first no
+    the game has leftovers, at first 1
+    the tide is on the turn, at first no
+    the points are set, at first no
+
+turn:
+    roll cup
+    add 3 to your miles behind them
+    choose:
+        "accuse" one of others as suspect:
+            suspect is now in disgrace
+            the tide is now on the turn
+            the points are now set
+            set leftovers to 4
+        "rest": say "{you} have {rounds played + 1} stars."
+
+end "four" when turns played are 4: highest miles behind them wins
+
+shown:
+    leftovers as "left over"
+    miles behind them of each player as "mile"
+"""
+
+
+def test_a_label_renames_what_is_shown_and_a_state_is_told_as_one() -> None:
+    text = answered(SIGNALS, ["0 2", "accuse Ben", "1 1", "rest"])
+    assert "Anna rolls blue 0 blue 2. Anna's mile: 3." in text
+    assert "left over 1\n" in text and "leftovers" not in text and "miles behind them" not in text
+    told = " ".join(text.split())
+    assert (
+        "Anna accuses Ben. Ben is now in disgrace. Left over: 4 (+3). The tide is now on the turn. The points are now set."
+        in told
+    )
+    assert "left over 4 · tide is on the turn · points are set" in told
+    assert "Ben has 1 star." in told
+
+
+def test_a_face_0_is_shown_as_a_number() -> None:
+    text = answered(SIGNALS, ["0 2"])
+    assert "cup: B[0] B[2]" in text.split("0 2\n")[1]
+
+
+WATCH = """game "Watch"
+players 2, clockwise from anybody
+
+to keep track:
+    each player has a post, at first 0
+
+turn:
+    choose:
+        "go to" one of 1 to 3 as spot:
+            set your post to spot + 1
+            say "{you} stand at {your post}."
+        "sneak to" one of 1 to 3 as spot: set your post to spot + 1
+
+end "four" when turns played are 4: highest post wins
+"""
+
+
+def test_memory_that_the_rulebook_tells_at_once_is_not_told_besides() -> None:
+    assert "Anna goes to 2. Anna stands at 3.\n" in answered(WATCH, ["go to 2"])
+    assert "Anna's post: 3." in answered(WATCH, ["sneak to 2"])

@@ -20,6 +20,7 @@ from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import is_number
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.shapes import shape_of
@@ -333,7 +334,7 @@ def _move_text(
 def die_text(info: ops.DieInfo, number: int, named: bool = True, words: Sequence[str] = ()) -> str:
     """A die by what can be seen of it: `d3 (5)`, `d3 (5 red)`, `red 4`, `4`."""
     colour = "" if info.colour == "plain" else info.colour
-    face = " ".join([str(number), *words]) if number else ""
+    face = " ".join([str(number), *words]) if is_number(info, number) else ""
     if named and info.numbered:
         return f"d{info.index} ({face})" if face else f"d{info.index}"
     return " ".join(part for part in (colour, face) if part) or "a die"

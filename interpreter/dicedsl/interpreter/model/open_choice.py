@@ -20,7 +20,7 @@ from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.moments import Moment
 from dicedsl.interpreter.table.sight import Cells
-from dicedsl.interpreter.table.view import view
+from dicedsl.interpreter.table.view import is_number, view
 from dicedsl.masks import mask_of
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
@@ -233,7 +233,10 @@ class OpenChoice:
     def shown_text(self, die: int) -> str:
         """What can be seen of a die, without its name; a die whose number is hidden from the player keeps the name."""
         number = self.cells[self.table.reg.face + die]
-        if not number or not self.table.sight.dice(self.cells, self.seat) >> die & 1:
+        if (
+            not is_number(self.table.program.dice[die], number)
+            or not self.table.sight.dice(self.cells, self.seat) >> die & 1
+        ):
             return self.seen_text("die", die)
         return die_text(self.table.program.dice[die], number, False, Marks.of(self.table).printed(die, number))
 
@@ -341,8 +344,8 @@ class OpenChoice:
     def _gains(self, was: Cells, now: Cells) -> Iterator[tuple[int, str]]:
         """Numbers of the memory and of the words shown that are others after the move, each with whose they are."""
         program = self.table.program
-        names = set()
         words = ShownWords.of(self.table)
+        names = set(words.labels)
         for info in words.numbers_of_players:
             names.add(info.name)
             for seat in range(self.table.players):

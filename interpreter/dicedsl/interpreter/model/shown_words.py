@@ -8,7 +8,7 @@ from itertools import product
 from attrs import field, frozen
 
 from dicedsl.interpreter.model.hidden_reads import HiddenReads, May
-from dicedsl.interpreter.model.naming import Reader, somebody
+from dicedsl.interpreter.model.naming import Reader, of_one, somebody
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.memo import OfTable
 from dicedsl.interpreter.table.sight import Cells
@@ -52,7 +52,9 @@ class ShownWords(OfTable):
             for info in self.all
             if not info.keys and isinstance(info.what, ToldValue) and info.what.shape == "number" and not info.what.many
         ]
-        reads = table.reads()
+        # What a memory is called where the rulebook shows just that, under a name of its own or the same.
+        self.labels = {slot.name: info.name for info in self.all if (slot := self._slot_shown(info)) is not None}
+        reads = self.reads = table.reads()
         infos = [*self.all, self.aim] if self.aim is not None else self.all
         program, reg = table.program, table.reg
         faces = run_of(reg.face, len(program.dice)) | run_of(reg.showing, program.max_face + 1)
@@ -62,6 +64,29 @@ class ShownWords(OfTable):
         # What reads nothing that can be hidden is told to everybody.
         self._delicate = {id(info) for info in infos if table.sight.secrets and reads(*_values(info)) & may_hide}
         self._last: _Known | None = None
+
+    def _slot_shown(self, info: ShownInfo) -> ops.Slot | None:
+        """The memory that is shown as it is, for whatever it is kept by."""
+        if not isinstance(info.what, ToldValue) or info.condition is not None:
+            return None
+        op, variables = info.what.value, info.variables
+        if isinstance(op, ops.Call) and op.arguments == tuple(ops.Var(var) for var in variables):
+            function = self.table.told_program.functions[op.function]
+            op, variables = (op, variables) if function is None else (function.body, function.params)
+        return next(
+            (
+                slot
+                for slot, _ in self.table.sight.slots
+                if slot.keys == info.keys
+                and len(slot.keys) < 2
+                and (
+                    op == ops.Cell(slot.base)
+                    if not slot.keys
+                    else isinstance(op, ops.CellAt) and (op.base, op.index) == (slot.base, ops.Var(variables[0]))
+                )
+            ),
+            None,
+        )
 
     # -------------------------------------------------------------- what may be told
 
@@ -95,7 +120,7 @@ class ShownWords(OfTable):
         if not secret and not hidden:
             return _Known(cells, seat, None, cells)
         known = sight.without_secrets(cells, seat)
-        return _Known(cells, seat, HiddenReads(self.table.program, known, hidden, secret), known)
+        return _Known(cells, seat, HiddenReads(self.table.told_program, known, hidden, secret), known)
 
     def number(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int) -> int | None:
         """A number that is shown; None where there is none to tell."""
@@ -175,5 +200,6 @@ def heard_text(
             text += somebody(value)
         else:
             text += value_text(table, worth, value, reader)
-        text += after
+        is_one = worth.shape == "number" and not worth.many and value == 1
+        text += of_one(after) if is_one else after
     return reader.as_heard(text, speaker)

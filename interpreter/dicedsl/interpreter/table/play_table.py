@@ -336,9 +336,14 @@ class PlayTable:
         """An expression as a function of the cells, and of what its variables are; it is made once."""
         return self._blocks.compile_condition(op, variables)
 
+    @property
+    def told_program(self) -> ops.Program:
+        """The program with the functions and lists of what is only told."""
+        return self._blocks.program
+
     def reads(self) -> CellReads:
         """Which cells expressions look at, also those that are only told."""
-        return CellReads(self._blocks.program)
+        return CellReads(self.told_program)
 
     @property
     def by_hand(self) -> ByHand:
