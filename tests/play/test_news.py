@@ -228,3 +228,27 @@ end "four" when turns played are 4: highest post wins
 def test_memory_that_the_rulebook_tells_at_once_is_not_told_besides() -> None:
     assert "Anna goes to 2. Anna stands at 3.\n" in answered(WATCH, ["go to 2"])
     assert "Anna's post: 3." in answered(WATCH, ["sneak to 2"])
+
+
+DRAWN = """game "Drawn"
+players 2, clockwise from anybody
+
+material:
+    board field of squares: grid 2 by 2
+    bag: 2 blue dice with faces 0 to 3
+    box: 2 red dice
+    heap: no dice
+
+turn:
+    draw one of squares as spot
+    draw one of (bag + box) as first drawn
+    move first drawn to heap
+    choose: "rest"
+
+end "four" when turns played are 4: nobody wins
+"""
+
+
+def test_places_that_are_drawn_have_their_names_and_dice_never_rolled_no_number() -> None:
+    text = answered(DRAWN, ["(2,1)", "blue"])
+    assert "Drawn by lot: a2." in text and "Drawn by lot: blue." in text and "(0)" not in text

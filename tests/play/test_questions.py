@@ -336,7 +336,7 @@ shown: fish of each tussock
 
 
 def test_what_is_shown_of_every_place_stands_beside_the_board() -> None:
-    before, _, after = answered(MARSH, ["land (4,2)"]).partition("land b4.")
+    before, _, after = answered(MARSH, ["land (4,2)"]).partition("lands b4.")
     assert "1 a1 b1 c1 d1  1 1 1 1 1\n" in before and "4 a4 b4 c4 d4  4 4 4 4 4\n" in before
     assert "fish:\n" in before and "land: where?" in before and "which die" not in before
     assert "4  . Y!  .  .  4 4 0 4 4\n" in after

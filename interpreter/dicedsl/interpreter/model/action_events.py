@@ -288,7 +288,9 @@ class ActionEvents:
             return Event(EventKind.DRAW, "One is drawn by lot.")
         drawn = self.reader.who(member) if end.shape == "player" else outcome.text or str(member)
         if end.shape == "die" and not self.program.dice[member].numbered:
-            drawn = die_text(self.program.dice[member], self.before.cells[self.table.reg.face + member])
+            drawn = die_text(self.program.dice[member], self.before.cells[self.table.reg.face + member], zero=False)
+        if shape_of(end.shape).sort == "place":
+            drawn = self.table.words.name_of(end.shape, member)
         return Event(EventKind.DRAW, sentence(f"drawn by lot: {drawn}"))
 
     def _end(self, state: State) -> ops.End:
@@ -331,10 +333,10 @@ def _move_text(
     return f", {named}"
 
 
-def die_text(info: ops.DieInfo, number: int, named: bool = True, words: Sequence[str] = ()) -> str:
-    """A die by what can be seen of it: `d3 (5)`, `d3 (5 red)`, `red 4`, `4`."""
+def die_text(info: ops.DieInfo, number: int, named: bool = True, words: Sequence[str] = (), zero: bool = True) -> str:
+    """A die by what can be seen of it: `d3 (5)`, `d3 (5 red)`, `red 4`, `4`; without `zero` a face 0 is not worth telling."""
     colour = "" if info.colour == "plain" else info.colour
-    face = " ".join([str(number), *words]) if is_number(info, number) else ""
+    face = " ".join([str(number), *words]) if number or (zero and is_number(info, number)) else ""
     if named and info.numbered:
         return f"d{info.index} ({face})" if face else f"d{info.index}"
     return " ".join(part for part in (colour, face) if part) or "a die"

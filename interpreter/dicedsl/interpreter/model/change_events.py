@@ -276,10 +276,7 @@ class ChangeEvents:
         """What those dice show, if the reader sees it."""
         seen = self.seen_before & self.seen_now
         numbers = [self.was[self.table.reg.face + d] for d in dice]
-        known = all(
-            seen >> d & 1 and is_number(self.table.program.dice[d], n) for d, n in zip(dice, numbers, strict=True)
-        )
-        if not known or len(dice) > 8:
+        if not all(seen >> d & 1 for d in dice) or not all(numbers) or len(dice) > 8:
             return ""
         return f" ({' '.join(map(str, sorted(numbers)))})"
 
