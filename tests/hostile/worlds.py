@@ -19,6 +19,7 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.events import events_of
 from dicedsl.interpreter.model.model import model_of, open_choice_of
 from dicedsl.interpreter.model.naming import Reader
+from dicedsl.interpreter.model.shown_words import ShownWords
 from dicedsl.interpreter.play.session.entries import LogEntry, Need
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import transcript
@@ -133,6 +134,8 @@ def _compare(
         raise Leak(
             f"{table.about.title}, P{me + 1}: the log differs: {transcript(one, me)} and {transcript(other, me)}"
         )
+    for world in worlds:
+        _compare_words(table, world, me, counts)
     if one.state.cells == other.state.cells:
         return  # all the rest follows from the position
     counts["different positions"] += 1
@@ -154,6 +157,17 @@ def _compare(
         counts["refused"] += answers[0] != "allowed"
         if answers[0] != answers[1]:
             raise Leak(f"{table.about.title}, P{me + 1}: {text!r} is answered {answers[0]!r} and {answers[1]!r}")
+
+
+def _compare_words(table: GameTable, world: Session, me: int, counts: Counter[str]) -> None:
+    """A word that is shown is what it comes to: nobody is told what it would be if hidden dice showed nothing."""
+    words, reader, cells = ShownWords.of(table), Reader(me, tuple(s.label for s in world.seats)), world.state.cells
+    for info in words.all:
+        for keys in words.rows(info):
+            shown = words.text(info, cells, reader, *keys)
+            counts["words"] += shown is not None
+            if shown not in {None, words.text(info, cells, reader, *keys, revealed=True)}:
+                raise Leak(f"{table.about.title}, P{me + 1}: {info.name} of {keys} is shown as {shown}")
 
 
 def _models(table: GameTable, worlds: tuple[Session, Session], me: int, rng: random.Random) -> tuple[str, str]:

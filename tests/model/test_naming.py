@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dicedsl.interpreter.model.change_events import change_text
-from dicedsl.interpreter.model.naming import Reader, is_verb, second_person, sentence, somebody, third_person
+from dicedsl.interpreter.model.naming import Reader, is_verb, of_one, second_person, sentence, somebody, third_person
 from dicedsl.text.english import possessive
 
 NAMES = ("Ann", "Ben", "Lars")
@@ -78,3 +78,47 @@ def test_what_cannot_follow_your_has_its_stop_before_it() -> None:
     assert change_text(reader.head(0, "score"), "score", 3, 5) == "your score: 5 (+2)"
     assert change_text(reader.head(0, "to go"), "to go", 5, 3) == "you: to go 3 (-2)"
     assert change_text(reader.head(1, "to go"), "to go", 0, 3) == "Ben: to go 3"
+
+
+@pytest.mark.parametrize(
+    ("text", "to_another"),
+    [
+        ("You stop at a station and take on mail.", "Ann stops at a station and takes on mail."),
+        ("Next is you, who serve it and take a point.", "Next is Ann, who serves it and takes a point."),
+        ("You roll two dice and score 5.", "Ann rolls two dice and scores 5."),
+        ("You may roll and take one.", "Ann may roll and take one."),
+        ("You want to stop and take it.", "Ann wants to stop and take it."),
+        ("You lose gold and fish.", "Ann loses gold and fish."),
+        ("You pay and lose, and Ben and Cid pay.", "Ann pays and loses, and Ben and Cid pay."),
+    ],
+)
+def test_all_that_somebody_does_is_turned_to_fit(text: str, to_another: str) -> None:
+    names = ("Ann", "Ben")
+    assert Reader(1, names).as_heard(text, 0) == to_another
+    assert Reader(0, names).as_heard(text, 0) == text
+
+
+def test_all_that_a_named_player_does_is_turned_to_fit_the_reader() -> None:
+    text = f"{somebody(1)} takes a die and pays a coin, and {somebody(0)} pays and loses."
+    assert Reader(0, ("Ann", "Ben")).as_heard(text, None) == "Ben takes a die and pays a coin, and you pay and lose."
+    assert Reader(1, ("Ann", "Ben")).as_heard(text, None) == "You take a die and pay a coin, and Ann pays and loses."
+
+
+@pytest.mark.parametrize(
+    ("behind", "of_one_of_them"),
+    [
+        (" stars", " star"),
+        (" dice.", " die."),
+        (" bodies left", " body left"),
+        (" wins", " wins"),
+        (" bus", " bus"),
+        ("s", "s"),
+    ],
+)
+def test_one_of_several_is_told_as_one(behind: str, of_one_of_them: str) -> None:
+    assert of_one(behind) == of_one_of_them
+
+
+@pytest.mark.parametrize("name", ["accuse", "wade", "wish for", "shovel on", "tiptoe to"])
+def test_what_people_do_in_games_is_told_as_that(name: str) -> None:
+    assert is_verb(name)

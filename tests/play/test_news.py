@@ -7,6 +7,7 @@ from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.news import events_of_entries, named_places, sentences, with_runs_folded
+from tests.play.test_questions import answered
 
 
 def test_a_throw_like_the_one_before_is_told_too() -> None:
@@ -102,3 +103,152 @@ def test_an_entry_is_one_sentence() -> None:
         session.answer(session.read(move))
         told += sentences(events_of_entries(session.table, session.entries[-1:], Reader(seat, ("Ann", "Ben"))))
     assert told == ["You enter threes: 9.", "You enter yahtzee: 0."]
+
+
+MARKET = """game "Market"
+players 2, clockwise from anybody
+
+material:
+    bag: 6 dice
+    stall: no dice
+    weather: 2 dice
+    purse of each player: 2 dice, seen by owner
+    cart of each player: 2 dice
+
+to keep track:
+    each player has coins, at first 9
+    each player has a bid, at first 0, each round
+
+setup:
+    for each player: roll their purse
+    roll cart of all players
+
+round:
+    roll weather
+    repeat until count of stall is at least 3:
+        let ware be first of bag
+        roll ware
+        move ware to stall
+    choose by players at once:
+        "bid" one of 1 to 3 as offer: set your bid to offer
+    for each player: take their bid from their coins
+    in turn from starter:
+        choose:
+            "nod": roll bag
+
+end "two" after each round when rounds played are 2: highest coins wins
+"""
+MARKET_ROLLS = ["1 2", "3 4", "1 1 2 2", "6 6", "3", "4", "5"]
+
+
+def test_rolls_say_whose_dice_they_are_and_those_in_a_row_are_told_together() -> None:
+    text = answered(MARKET, MARKET_ROLLS)
+    assert "All roll: Anna 1 1; you 2 2. Weather: 6 6. Bag: 3 4 5." in " ".join(
+        answered(MARKET, [*MARKET_ROLLS, "bid 2"]).split()
+    )
+    assert "weather: [6] [6]\n" in text and "roll: [" not in text  # nobody's roll
+
+
+def test_a_roll_of_a_player_is_told_with_the_player() -> None:
+    text = " ".join(answered(MARKET, [*MARKET_ROLLS, "bid 2", "bid 1", "nod", "2 2 2"]).split())
+    assert "Anna rolls 2 2 2." in text
+
+
+def test_what_comes_of_answers_given_at_once_begins_a_line() -> None:
+    text = answered(MARKET, [*MARKET_ROLLS, "bid 2", "bid 1"])
+    assert "\nBen bids 1.\nYour coins: 7 (-2). Ben's coins: 8 (-1)." in text
+
+
+SIGNALS = """game "Signals"
+players 2, clockwise from anybody
+
+material: cup: 2 blue dice with faces 0 to 3
+
+to keep track:
+    each player has miles behind them, at first 0
+    each player is in disgrace, at first no
+    the game has leftovers, at first 1
+    the tide is on the turn, at first no
+    the points are set, at first no
+
+turn:
+    roll cup
+    add 3 to your miles behind them
+    choose:
+        "accuse" one of others as suspect:
+            suspect is now in disgrace
+            the tide is now on the turn
+            the points are now set
+            set leftovers to 4
+        "rest": say "{you} have {rounds played + 1} stars."
+
+end "four" when turns played are 4: highest miles behind them wins
+
+shown:
+    leftovers as "left over"
+    miles behind them of each player as "mile"
+"""
+
+
+def test_a_label_renames_what_is_shown_and_a_state_is_told_as_one() -> None:
+    text = answered(SIGNALS, ["0 2", "accuse Ben", "1 1", "rest"])
+    assert "Anna rolls blue 0 blue 2. Anna's mile: 3." in text
+    assert "left over 1\n" in text and "leftovers" not in text and "miles behind them" not in text
+    told = " ".join(text.split())
+    assert (
+        "Anna accuses Ben. Ben is now in disgrace. Left over: 4 (+3). The tide is now on the turn. The points are now set."
+        in told
+    )
+    assert "left over 4 · tide is on the turn · points are set" in told
+    assert "Ben has 1 star." in told
+
+
+def test_a_face_0_is_shown_as_a_number() -> None:
+    text = answered(SIGNALS, ["0 2"])
+    assert "cup: B[0] B[2]" in text.split("0 2\n")[1]
+
+
+WATCH = """game "Watch"
+players 2, clockwise from anybody
+
+to keep track:
+    each player has a post, at first 0
+
+turn:
+    choose:
+        "go to" one of 1 to 3 as spot:
+            set your post to spot + 1
+            say "{you} stand at {your post}."
+        "sneak to" one of 1 to 3 as spot: set your post to spot + 1
+
+end "four" when turns played are 4: highest post wins
+"""
+
+
+def test_memory_that_the_rulebook_tells_at_once_is_not_told_besides() -> None:
+    assert "Anna goes to 2. Anna stands at 3.\n" in answered(WATCH, ["go to 2"])
+    assert "Anna's post: 3." in answered(WATCH, ["sneak to 2"])
+
+
+DRAWN = """game "Drawn"
+players 2, clockwise from anybody
+
+material:
+    board field of squares: grid 2 by 2
+    bag: 2 blue dice with faces 0 to 3
+    box: 2 red dice
+    heap: no dice
+
+turn:
+    draw one of squares as spot
+    draw one of (bag + box) as first drawn
+    move first drawn to heap
+    choose: "rest"
+
+end "four" when turns played are 4: nobody wins
+"""
+
+
+def test_places_that_are_drawn_have_their_names_and_dice_never_rolled_no_number() -> None:
+    text = answered(DRAWN, ["(2,1)", "blue"])
+    assert "Drawn by lot: a2." in text and "Drawn by lot: blue." in text and "(0)" not in text

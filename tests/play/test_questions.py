@@ -13,13 +13,15 @@ from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.news import events_of_entries
 from dicedsl.interpreter.play.terminal.terminal import play
+from dicedsl.text.source import Source
 
 RULES = "# Small\n\n## How it ends\n\nNever.\n"
 
 
 def answered(name: str, lines: Sequence[str], seats: Sequence[str] = ("Anna", "Ben")) -> str:
-    """What is shown to people who roll their own dice and type these lines."""
-    table = Game.named(name).table(len(seats), starter=0)
+    """What is shown to people who roll their own dice and type these lines. A game is a short name, or the whole text of its rules."""
+    game = Game(Source("a game", name)) if "\n" in name else Game.named(name)
+    table = game.table(len(seats), starter=0)
     session = Session(table, list(seats), 1, "ask", "people", nonce="")
     output = io.StringIO()
     play(session, input=io.StringIO("".join(f"{line}\n" for line in lines)), output=output, rules_text=lambda: RULES)
@@ -268,3 +270,84 @@ def test_who_is_asked_again_and_again_is_told_once_that_several_moves_go_in_one_
 
     assert one_by_one.count(told) == 1
     assert told not in answered("diangle", [rolled, "keep; lay d1 bottom", "lay d2 bottom", "lay d3 middle", "done"])
+
+
+LARDERS = """game "Larders"
+players 2, clockwise from anybody
+
+material:
+    larder of each player: 3 dice
+    soup pot: no dice
+
+setup: roll larder of all players
+
+turn:
+    choose:
+        "stir in" 1 to 2 of your larder as ingredients: move ingredients to soup pot
+        "taste" one of your larder as morsel: move morsel to soup pot
+        if nothing fits: nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "refused"),
+    [
+        ("stir in 1 2", "The 2 belongs to Ben."),
+        ("stir in 2 4", "The 2 belongs to Ben."),
+        ("stir in 6 6", "The 6 belongs to Ben."),
+        ("stir in 1 5", "No die shows 5."),
+        ("taste 2", "The 2 belongs to Ben."),
+        ("taste 5", "No die shows 5."),
+    ],
+)
+def test_a_die_that_is_typed_and_cannot_be_picked_is_never_left_out(typed: str, refused: str) -> None:
+    for lines in ([typed], [typed.rpartition(" ")[0], typed.rpartition(" ")[2]]) if typed[0] == "t" else ([typed],):
+        text = answered(LARDERS, ["1 4 6 1 2 6", *lines])
+        assert refused in text and "soup pot: [" not in text
+
+
+MARSH = """game "Marsh"
+players 2, clockwise from anybody
+
+material:
+    board marsh of tussocks: grid 4 by 4
+    herons of each player: 2 dice
+
+to keep track:
+    each tussock has fish, at first 1
+    each player has catch, at first 0
+
+setup: for each tussock: set fish of the tussock to row of the tussock
+
+turn:
+    choose:
+        "land" one of empty tussocks as spot:
+            move one of your herons to spot
+            add fish of spot to your catch
+            set fish of spot to 0
+    choose:
+        "feed"
+        "rest"
+
+end "four" when turns played are 4: highest catch wins
+
+shown: fish of each tussock
+"""
+
+
+def test_what_is_shown_of_every_place_stands_beside_the_board() -> None:
+    before, _, after = answered(MARSH, ["land (4,2)"]).partition("lands b4.")
+    assert "1 a1 b1 c1 d1  1 1 1 1 1\n" in before and "4 a4 b4 c4 d4  4 4 4 4 4\n" in before
+    assert "fish:\n" in before and "land: where?" in before and "which die" not in before
+    assert "4  . Y!  .  .  4 4 0 4 4\n" in after
+
+
+def test_why_says_that_a_move_belongs_to_another_choice() -> None:
+    assert '"feed" is not on offer now: it is offered together with "rest". Now you choose "land".' in " ".join(
+        answered(MARSH, ["why feed"]).split()
+    )
+
+
+def test_help_says_how_the_rulebook_calls_places() -> None:
+    told = " ".join(answered(MARSH, ["?"]).split())
+    assert "the rulebook writes (row,column), so that d4 is (4,4). Both can be typed." in told

@@ -108,6 +108,48 @@ def test_rules_are_found_by_a_word_of_a_heading_or_of_the_text() -> None:
     assert found("ends") == ["The turn", "", "3. The turn ends.", ""]
 
 
+NESTED = """# Raids
+
+## Set-up
+
+All write down a wish.
+
+## The round
+
+1. For each shelf, **raid**:
+   - If the cat is there, it eats.
+   - Otherwise, you are:
+
+     1. in luck,
+     2. out of disgrace.
+2. Go home.
+
+## Variants
+
+### Quiet
+
+Anna chooses **wish for** 7.
+"""
+
+
+def test_a_word_of_the_rules_comes_with_what_hangs_on_its_line_and_what_that_hangs_on() -> None:
+    raid = [bare(line) for line in rules_lines(NESTED, [], 60, "raid")]
+    assert "1. For each shelf, raid:" in raid and "     2. out of disgrace." in raid and "2. Go home." not in raid
+    assert [bare(line) for line in rules_lines(NESTED, [], 60, "disgrace")] == [
+        "The round",
+        "",
+        "1. For each shelf, raid:",
+        "   - Otherwise, you are:",
+        "     2. out of disgrace.",
+        "",
+    ]
+
+
+def test_an_example_of_a_variant_says_nothing_of_the_choice_at_hand() -> None:
+    assert about_choice(NESTED, ["wish for"]) == []
+    assert about_choice(NESTED.replace("All write", "- **Wish for** something. All write"), ["wish for"])
+
+
 def test_what_the_rules_do_not_know_is_told_with_their_parts_none_of_them_broken() -> None:
     lines = found("dragons", 30)
     assert " ".join(lines) == "The rules do not speak of dragons. Their parts are Words, The turn, Examples."

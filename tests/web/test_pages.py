@@ -30,6 +30,7 @@ from dicedsl.interpreter.web.server_drawing import Press
 from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.interpreter.web.solid import Solid
 from dicedsl.rulebook.library import games
+from tests.play.test_questions import MARSH
 
 from .person import Person, Read, books, sitting_of
 
@@ -493,6 +494,14 @@ def test_a_game_that_is_at_a_table_already_is_led_to(tmp_path: Path) -> None:
     gallery = Gallery(evolve(exits.exits, go_to_running=go_to_running), store, books())
     gallery.handle_press(Press("resume:1"))
     assert led == [sitting.keeper and sitting.keeper.name] and not gallery.refused and not exits.tables
+
+
+def test_what_is_shown_of_places_that_lie_flat_is_a_plan_beside_the_board(tmp_path: Path) -> None:
+    (tmp_path / "marsh.dice").write_text(MARSH)
+    page = Person(sitting_of(str(tmp_path / "marsh.dice"), "Ann", "Ben")).pages[0]
+    html = page.html()
+    assert '<td title="a3">3</td>' in html and '<td title="d4">4</td>' in html
+    assert sum("dd-place" in thing.classes for thing in Read(html).things) == 16
 
 
 def test_a_side_of_a_pile_shows_one_number_of_each_die_and_can_be_clicked() -> None:

@@ -27,6 +27,7 @@ def tell(world: World, sayings: list[tuple[t.Saying, dict[t.Local, Lowered]]]) -
     """The sayings come with what the names in them stood for where they are said."""
     game, telling = world.game, world.program.telling
     telling.quiet = tuple(name for name, memory in game.book.memories.items() if memory.quiet)
+    telling.states = tuple(name for name, memory in game.book.memories.items() if memory.state)
     with _lowering_apart(world):
         for saying, names in sayings:
             world.expressions.bound.update(names)

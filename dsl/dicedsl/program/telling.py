@@ -51,7 +51,7 @@ class ShownInfo(Record):
 @define
 class Telling:
     """`first` and `first_list` are the numbers of its first function and list; `spoken` are the texts of sayings by number, `quiet` the
-    memories that are bookkeeping, `aim` what the game is about."""
+    memories that are bookkeeping, `states` those that are said with `is`, `aim` what the game is about."""
 
     first: int = 0
     first_list: int = 0
@@ -60,6 +60,7 @@ class Telling:
     spoken: list[ToldText] = field(factory=list)
     shown: list[ShownInfo] = field(factory=list)
     quiet: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
     aim: ShownInfo | None = None
 
     def join(self, functions: list[Function | None], lists: list[tuple[int, ...]]) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from dicedsl.interpreter.model.common_rolls import CommonRolls
 from dicedsl.interpreter.model.marks import Marks
 from dicedsl.interpreter.model.naming import (
     BETWEEN,
@@ -19,6 +20,7 @@ from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.interpreter.table.view import is_number
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.shapes import shape_of
@@ -115,7 +117,7 @@ class ActionEvents:
                 continue
             picks = decision.alternatives[index].picks
             values = last.values if seat == last.seat else tuple(cells[pick.pending + seat] for pick in picks)
-            yield Event(EventKind.MOVE, self._deed_text(decision, seat, index, values), seat)
+            yield Event(EventKind.MOVE, self._deed_text(decision, seat, index, values), seat, together=True)
 
     def _deed_text(
         self, decision: ops.Decision, seat: int, index: int, values: tuple[int, ...], after: State | None = None
@@ -225,10 +227,32 @@ class ActionEvents:
     # -------------------------------------------------------------- chance
 
     def roll_event(self, outcome: Outcome, seat: int) -> Event:
-        """The numbers of dice that lie open to the reader, and how many others were rolled."""
-        dice = self.table.rolling(self.before)
+        """The numbers of dice that lie open to the reader, and how many others were rolled: whose, where they are several players'."""
+        dice, rolls = self.table.rolling(self.before), CommonRolls.of(self.table)
         visible = self.table.sight.dice(self.before.cells, self.reader.seat, shown=False)
-        seen = [(die, number) for die, number in zip(dice, outcome.values, strict=True) if visible >> die & 1]
+        fallen = dict(zip(dice, outcome.values, strict=True))
+        keys = tuple(
+            d for d in dice if visible >> d & 1 and self.program.dice[d].numbered
+        )  # which others fall may be a secret
+        open_to_all = self.table.sight.dice(self.before.cells, None, shown=False)
+        private = bool(dice) and not any(open_to_all >> die & 1 for die in dice)
+        owners, names = rolls.owners(self.before), rolls.names_of_dice(self.before)
+        if owners:
+            shares = [f"{self.reader.who(s)} {self._fallen_text(owners[s], fallen, visible)}" for s in sorted(owners)]
+            who = "all roll:" if len(owners) == self.table.players else "rolled:"
+            return Event(EventKind.ROLL, sentence(f"{who} {'; '.join(shares)}"), None, keys, private=private)
+        numbers = self._fallen_text(dice, fallen, visible)
+        if names:
+            return Event(
+                EventKind.ROLL, sentence(f"{listed(names)}: {numbers}"), None, keys, what=numbers, private=private
+            )
+        who = self.reader.does(seat, "roll") if seat >= 0 else "rolled:"
+        text = sentence(f"{who} {numbers}")
+        return Event(EventKind.ROLL, text, seat if seat >= 0 else None, keys, what=numbers, private=private)
+
+    def _fallen_text(self, dice: Sequence[int], fallen: Mapping[int, int], visible: int) -> str:
+        """What some of the dice show that fell."""
+        seen = [(die, fallen[die]) for die in dice if visible >> die & 1]
         printed = Marks.of(self.table).printed
         texts = [
             text_with_words(die_text(self.program.dice[die], number, named=False), printed(die, number))
@@ -244,11 +268,7 @@ class ActionEvents:
         if unseen:
             hidden = f"{count_of(unseen, 'die', 'dice')}, unseen"
             numbers = f"{numbers} and {hidden}" if numbers else hidden
-        keys = tuple(die for die, _ in seen if self.program.dice[die].numbered)  # which others fall may be a secret
-        who = self.reader.does(seat, "roll") if seat >= 0 else "rolled:"
-        open_to_all = self.table.sight.dice(self.before.cells, None, shown=False)
-        private = bool(dice) and not any(open_to_all >> die & 1 for die in dice)
-        return Event(EventKind.ROLL, sentence(f"{who} {numbers}"), seat if seat >= 0 else None, keys, private=private)
+        return numbers
 
     def draw_event(self, outcome: Outcome, after: State) -> Event:
         end = self._end(self.before)
@@ -268,7 +288,9 @@ class ActionEvents:
             return Event(EventKind.DRAW, "One is drawn by lot.")
         drawn = self.reader.who(member) if end.shape == "player" else outcome.text or str(member)
         if end.shape == "die" and not self.program.dice[member].numbered:
-            drawn = die_text(self.program.dice[member], self.before.cells[self.table.reg.face + member])
+            drawn = die_text(self.program.dice[member], self.before.cells[self.table.reg.face + member], zero=False)
+        if shape_of(end.shape).sort == "place":
+            drawn = self.table.words.name_of(end.shape, member)
         return Event(EventKind.DRAW, sentence(f"drawn by lot: {drawn}"))
 
     def _end(self, state: State) -> ops.End:
@@ -311,10 +333,10 @@ def _move_text(
     return f", {named}"
 
 
-def die_text(info: ops.DieInfo, number: int, named: bool = True, words: Sequence[str] = ()) -> str:
-    """A die by what can be seen of it: `d3 (5)`, `d3 (5 red)`, `red 4`, `4`."""
+def die_text(info: ops.DieInfo, number: int, named: bool = True, words: Sequence[str] = (), zero: bool = True) -> str:
+    """A die by what can be seen of it: `d3 (5)`, `d3 (5 red)`, `red 4`, `4`; without `zero` a face 0 is not worth telling."""
     colour = "" if info.colour == "plain" else info.colour
-    face = " ".join([str(number), *words]) if number else ""
+    face = " ".join([str(number), *words]) if number or (zero and is_number(info, number)) else ""
     if named and info.numbered:
         return f"d{info.index} ({face})" if face else f"d{info.index}"
     return " ".join(part for part in (colour, face) if part) or "a die"

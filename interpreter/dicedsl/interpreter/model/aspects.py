@@ -1,8 +1,13 @@
-"""A side of a pile as one looks at it: which places lie in which row, and which of them further to the right."""
+"""What is shown for places of a board: a side of a pile as one looks at it, or a number for each place of what lies flat."""
 
 from __future__ import annotations
 
-from dicedsl.interpreter.model.records import Aspect, Board
+from dicedsl.interpreter.model.records import Aspect, Board, Form
+
+
+def is_seen_from_sides(board: Board) -> bool:
+    """Whether what is shown for places of a board is a side of it, in place of which it is drawn; elsewhere it stands beside the board."""
+    return board.form in {Form.PYRAMID, Form.HEAP}
 
 
 def aspect_rows(board: Board, aspect: Aspect) -> list[list[int]]:

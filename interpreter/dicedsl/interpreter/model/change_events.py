@@ -12,11 +12,12 @@ from attrs import field, frozen
 from dicedsl.interpreter.model.action_events import die_text, named_in_row, text_with_words
 from dicedsl.interpreter.model.facts import MOST_IN_LINE
 from dicedsl.interpreter.model.marks import Marks
-from dicedsl.interpreter.model.naming import Reader, count_of, sentence
+from dicedsl.interpreter.model.naming import Reader, count_of, sentence, state_text
 from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.model.shown_words import ShownWords, content_text
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.sight import Cells, MemoryLine
+from dicedsl.interpreter.table.view import is_number
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
@@ -40,6 +41,15 @@ class NamedByMove:
 
 
 @frozen
+class SaidNumber:
+    """A value in a text of the rulebook: the cells that it is read from, what it comes to, and whom the text is about."""
+
+    cells: int
+    value: int
+    seats: frozenset[int]
+
+
+@frozen
 class ChangeEvents:
     """From `was` to `now`, for a reader. `rolled` are dice that fell in between, which is told already."""
 
@@ -53,6 +63,7 @@ class ChangeEvents:
     since: Cells | None = None  # how the step began, if that was not at `was`
     later: tuple[Cells, ...] = ()  # how things stand afterwards, until the step is over
     said: str = ""  # what the rulebook said just before, as the reader heard it
+    says: tuple[SaidNumber, ...] = ()  # what it says of memory from here on until the step is over
     seen_before: int = field(init=False)  # dice whose numbers the reader sees
     seen_now: int = field(init=False)
 
@@ -350,7 +361,7 @@ class ChangeEvents:
             for key, m in zip(slot.keys, members, strict=True)
             if key != "player"
         ]
-        name = ", ".join([slot.name, *others])
+        name = ", ".join([ShownWords.of(self.table).labels.get(slot.name, slot.name), *others])
         whose = "" if seat is None else f"{self.reader.whose(seat)} "
         head = came = ""
         if slot.shape == "number" and not slot.many:
@@ -359,12 +370,29 @@ class ChangeEvents:
             if was == NO_NUMBER != now and seat == self.named_by_move.seat and self._is_of_the_move(slot, members):
                 came = str(now)
         elif slot.shape == "truth":
-            text = f"{whose}{name}: {'yes' if now else 'no'}"
+            of_all = not slot.keys and " is " in name
+            state = of_all or (slot.name in program.telling.states and slot.keys == ("player",))
+            text = self._state_text(seat, name, bool(now)) if state else f"{whose}{name}: {'yes' if now else 'no'}"
         else:
             text = f"{whose}{name}: {content_text(self.table, slot.shape, slot.many, now, self.reader) or 'none'}"
         # What begins anew in every turn or round is not worth a sentence, nor what the move itself says.
         minor = now == start or self._is_said(slot, was, now) or slot.name in program.telling.quiet
+        cell = self._cell(slot, members)
+        minor = minor or any(
+            said.cells >> cell & 1 and said.value == now and (seat is None or seat in said.seats) for said in self.says
+        )
         return Event(EventKind.CHANGED, sentence(text), seat, minor=minor, head=capital(head), came=came)
+
+    def _cell(self, slot: ops.Slot, members: tuple[int, ...]) -> int:
+        at = 0
+        for key, member in zip(slot.keys, members, strict=True):
+            at = at * self.table.program.kinds[key].size + member
+        return slot.base + at
+
+    def _state_text(self, seat: int | None, name: str, now: bool) -> str:
+        """`you are now in disgrace`, `the tide is no longer on the turn`."""
+        when = "now" if now else "no longer"
+        return f"{self.reader.does(seat, 'are')} {when} {name}" if seat is not None else f"the {state_text(name, when)}"
 
     def _is_of_the_move(self, slot: ops.Slot, members: tuple[int, ...]) -> bool:
         """Whether the move has named what this is kept for: `enter fours`."""
@@ -392,7 +420,11 @@ class ChangeEvents:
     def words(self) -> Iterator[Event]:
         """Words that the rulebook shows for each player, where they come to another number."""
         words, sees = ShownWords.of(self.table), self.table.sight.sees
-        kept = {slot.name: lines for slot, lines in self.table.sight.slots if slot.keys == ("player",)}
+        kept = {
+            words.labels.get(slot.name, slot.name): lines
+            for slot, lines in self.table.sight.slots
+            if slot.keys == ("player",)
+        }
         for info in words.numbers_of_players:
             for seat in range(self.table.players):
                 if info.name in kept and sees(kept[info.name][seat].seers, self.now, self.reader.seat):
@@ -445,7 +477,7 @@ def _hand(table: GameTable, dice: list[tuple[int, int]]) -> str:
     texts = []
     for number, die in dice:
         colour = [info[die].colour] if coloured and info[die].colour != "plain" else []
-        if number:
+        if is_number(info[die], number):
             texts.append((number, text_with_words(str(number), [*colour, *Marks.of(table).printed(die, number)])))
     return " ".join(text for _, text in sorted(texts, key=lambda t: (t[0], len(t[1]), t[1])))
 

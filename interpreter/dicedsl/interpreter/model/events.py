@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 from dicedsl.interpreter.model.action_events import ActionEvents
-from dicedsl.interpreter.model.change_events import ChangeEvents, NamedByMove, shown_hands_of
+from dicedsl.interpreter.model.change_events import ChangeEvents, NamedByMove, SaidNumber, shown_hands_of
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.open_choice import win_text
 from dicedsl.interpreter.model.records import Event, EventKind
-from dicedsl.interpreter.model.shown_words import heard_text
+from dicedsl.interpreter.model.shown_words import ShownWords, heard_text
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.memo import Memo
@@ -87,6 +87,11 @@ def cells_before_clearing(table: GameTable, step: PlayedAction) -> Cells | None:
     most = max([moment.cells for moment in moments], key=standing, default=step.before.cells)
     # A single die that is taken away clears nothing.
     return most if standing(most) > 1 else None
+
+
+def _players_in(moment: Moment) -> set[int]:
+    """Those whom a text names."""
+    return {value for worth, value in moment.values if worth.shape == "player" and not worth.many and value is not None}
 
 
 def course_of(table: GameTable, step: PlayedAction) -> Course:
@@ -190,11 +195,32 @@ class StepEvents:
             game = [cells for cells in points[: number + 1] if cells[reg.game] == was[reg.game]]
             later = tuple(cells for cells in points[number + 2 :] if cells[reg.game] == now[reg.game])
             changes = ChangeEvents(
-                self.table, self.reader, was, now, self._named_by_move(), rolled, setup, game[0], later, said
+                self.table,
+                self.reader,
+                was,
+                now,
+                self._named_by_move(),
+                rolled,
+                setup,
+                game[0],
+                later,
+                said,
+                self._says(number),
             )
             for event in changes.all():
                 yield event if not dealt else self._in_passing(event)
         yield from self._counters(was, now)
+
+    def _says(self, number: int) -> tuple[SaidNumber, ...]:
+        """What is said of memory from one of the moments on."""
+        _, moments = course_of(self.table, self.step)
+        reads = ShownWords.of(self.table).reads
+        return tuple(
+            SaidNumber(reads(worth.value), value, frozenset({moment.cells[self.reg.actor], *_players_in(moment)}))
+            for moment in moments[number:]
+            for worth, value in moment.values
+            if value is not None
+        )
 
     @staticmethod
     def _in_passing(event: Event) -> Event:

@@ -7,7 +7,7 @@ from itertools import product
 
 from attrs import define, field
 
-from dicedsl.interpreter.model.naming import Reader
+from dicedsl.interpreter.model.naming import Reader, state_text
 from dicedsl.interpreter.model.records import Aspect, Fact, Sheet
 from dicedsl.interpreter.model.shown_words import ShownWords, content_text
 from dicedsl.interpreter.moves.wording import HIDDEN
@@ -38,7 +38,7 @@ def facts_of(table: GameTable, cells: Cells, reader: Reader, revealed: bool = Fa
     words = ShownWords.of(table)
     for info in words.all:
         _Shown(table, cells, reader, revealed, words, info).add_to(facts)
-    names = {info.name for info in words.all}
+    names = {info.name for info in words.all} | set(words.labels)
     quiet = table.program.telling.quiet
     for slot, lines in table.sight.slots:
         memory = _Slot(table, cells, reader, revealed, slot, lines)
@@ -144,7 +144,8 @@ class _Slot(_Keyed):
 
     def _fact(self, text: str, whose: int | None = None) -> Fact:
         """A truth that holds is told by its name."""
-        return Fact(self.slot.name, "" if self.slot.shape == "truth" and text != HIDDEN else text, whose)
+        name = state_text(self.slot.name) if self.slot.shape == "truth" and not self.slot.keys else self.slot.name
+        return Fact(name, "" if self.slot.shape == "truth" and text != HIDDEN else text, whose)
 
     def _about_all(self, facts: Facts) -> None:
         text = self._text(0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
@@ -15,19 +15,42 @@ UNCHANGED = frozenset("can could may might must shall should will would cannot h
 BETWEEN = frozenset("also both each now only still then all just never always alone".split())
 STATES = frozenset({"done", "ready", "finished"})  # what somebody is who has made a move of that name
 AFTER = frozenset("to of for from by with beside at on in against beats before after behind than between".split())
-ABOUT_YOU = re.compile(r"\b(you are|you|your|yours|yourself)\b( [a-z']+)?", re.IGNORECASE)
+ABOUT_YOU = re.compile(r"\b(you are|you|your|yours|yourself)\b((?:, who)? [a-z']+)?", re.IGNORECASE)
 NAME_AS_TYPED = re.compile(r"[a-z]+\d")
-SOMEBODY = re.compile("\x00([0-9]+)\x00( [a-z']+)?")
+SOMEBODY = re.compile("\x00([0-9]+)\x00((?:, who)? [a-z']+)?")
+JOINED = re.compile(r"( and (?:then |also )?)([a-z]+)")  # what somebody does as well
+OF_A_VERB = re.compile(  # what stands behind one, and behind no noun
+    r" (?:an?|the|your|their|its?|them|one|two|three|four|five|six|\d+|on|off|up|out|again|all|both|another|no|some|every|each)\b"
+)
+STOPS = re.compile(r"[.!?;:,]| to | (?:if|when|who|that|which|may|can|must) ")  # where that ends
 
 # What players do in a move of any game, where its name begins so; after other words the name stands for itself.
 VERBS = frozenset(
-    """add advance aim announce answer ask attack begin bet bid block bluff break build buy call capture carry cash challenge check
-    choose claim close collect come continue count cover cross cut deal decline defend discard double draw drop enter exchange fill
-    finish flip fold follow free give go grab guard hide hit hold jump keep kill lay lead leave let lift load lock lose make mark
-    match mount move name open pass pay peek pick place play point pull push put raise reach recall refuse reject release
-    remove repeat replace reroll reserve reveal roll rotate run save say score sell send set shake share shift show skip
-    slide spend spin split stack stand start stay steal step stop store strike surrender swap take tell throw trade try turn
-    use wait win write""".split()
+    """accept accuse add admit advance agree aim ambush announce answer appoint arrange arrest arrive ask assign attack bake banish
+    bargain begin bet bid bite block blow bluff boil borrow break brew bribe bring build bury buy call capture carry cash catch challenge
+    change charge chase check cheer choose chop claim climb close collect come confess conquer continue convert cook correct count cover
+    crack crawl create cross crown cry curse cut dance dare deal decline defend deliver demand deny deploy destroy dig discard dive dodge
+    double drag draw drink drive drop drown eat elect enlist enter escape exchange exile explore feed fetch fight fill finish fire
+    fish flatter flee flip float fly fold follow forage forge forget free gain gather give go grab greet grow guard harvest hatch haul
+    heal help hide hire hit hold hunt hurry ignore inspect invade invest invite jump keep kill knock land launch lay lead learn leave lend
+    let lift listen load lock lose lower lure make march mark match meet melt mend mix mount move name nibble nod obey occupy
+    offer open order overtake pack paint pardon pass pay peek pick pilfer place plan plant play plead plough point polish pour praise pray
+    prepare press promise protect pull punish push put quarrel quit race raid raise rally reach read recall receive recruit refill refuse
+    reject release remove repeat replace reroll rescue reserve rest retire retreat return reveal ride rob roll rotate row run rush
+    sacrifice sail save say scare score scout seal search seize sell send set shake share shift shoot shoulder shout shovel show 
+    signal sing sink sit skip slide smuggle sneak sow spare spend spin split spy squeeze stab stack stalk stand start stay steal
+    steer step stir stop store strike study summon surrender swap swim swing switch take taste tease tell test threaten throw tie tiptoe
+    tow trade trap travel trick try turn unload unlock upgrade use vote wade wager wait wake walk watch wave whisper whistle win wish
+    withdraw work write yield""".split()
+)
+# Of these some are as often nouns: behind `and` they are verbs only where what follows says so.
+NOUNS_TOO = frozenset(
+    """answer attack bargain bet bid bite block blow bluff bribe build call cash catch challenge change chase check claim count cover crown cry
+    cut dance deal defend demand discard double draw drink drive drop escape exchange fight fire fish flip gain grab guard help hide hire
+    hit hold hunt jump land lead load mark match mount move name nod offer order paint pass pay pick place plan plant play plough point
+    press promise push quarrel raid race raise rally rest retreat return reveal ride roll row run rush sail score scout seal search share shift shout show
+    signal skip spin split spy stack stand start steal step stop store strike study swap swim swing switch taste test throw tie trade trap travel
+    trick try turn use vote wager wait walk watch wave whisper whistle win wish work yield""".split()
 )
 # Other verbs are made of these, or end as only verbs do.
 BEFORE_A_VERB = ("out", "over", "re", "side")
@@ -65,33 +88,69 @@ class Reader:
         """
         if speaker is not None and speaker != self.seat and 0 <= speaker < len(self.names):
             text = self._for_others(text, self.names[speaker])
-
-        def named(match: re.Match[str]) -> str:
+        heard_text, at = "", 0
+        for match in SOMEBODY.finditer(text):
+            if match.start() < at:
+                continue
             seat, after = int(match[1]), match[2] or ""
+            heard_text += text[at : match.start()]
+            at = match.end()
             if seat != self.seat:
-                return self.names[seat] + after
-            verb = after.strip()
-            return f"you {second_person(verb)}" if verb and not _is_object(text, match.start()) else f"you{after}"
-
-        heard_text = SOMEBODY.sub(named, text)
+                heard_text += self.names[seat] + after
+                continue
+            who, _, verb = after.rpartition(" ")
+            if not verb or _is_object(text, match.start()):
+                heard_text += f"you{after}"
+                continue
+            heard_text += f"you{who} {second_person(verb)}"
+            joined, at = _joined_verbs(text, at, second_person)
+            heard_text += joined
+        heard_text += text[at:]
         return heard_text[:1].upper() + heard_text[1:]
 
     def _for_others(self, text: str, name: str) -> str:
-        def turned(match: re.Match[str]) -> str:
+        turned, at = "", 0
+        for match in ABOUT_YOU.finditer(text):
+            if match.start() < at:
+                continue
+            turned += text[at : match.start()]
+            at = match.end()
             word, after = match[1].lower(), match[2] or ""
             if word == "your":
                 # Named once, they are `they`: `Ben loses their whole score`.
                 whose = "their" if ABOUT_YOU.search(text[: match.start()]) else possessive(name)
-                return (whose.capitalize() if match[1][0] == "Y" and whose == "their" else whose) + after
-            if word in {"yours", "yourself"}:
-                return {"yours": "theirs", "yourself": "themselves"}[word] + after
-            if word == "you are":
-                return f"{name} is{after}"
-            if not after or after.strip() in UNCHANGED | BETWEEN or _is_object(text, match.start()):
-                return name + after
-            return f"{name} {third_person(after.strip())}"
+                turned += (whose.capitalize() if match[1][0] == "Y" and whose == "their" else whose) + after
+            elif word in {"yours", "yourself"}:
+                turned += {"yours": "theirs", "yourself": "themselves"}[word] + after
+            elif word == "you are":
+                turned += f"{name} is{after}"
+            else:
+                who, _, verb = after.rpartition(" ")
+                if not verb or verb in UNCHANGED | BETWEEN or _is_object(text, match.start()):
+                    turned += name + after
+                    continue
+                turned += f"{name}{who} {third_person(verb)}"
+                joined, at = _joined_verbs(text, at, third_person)
+                turned += joined
+        return turned + text[at:]
 
-        return ABOUT_YOU.sub(turned, text)
+
+def _joined_verbs(text: str, at: int, turn: Callable[[str], str]) -> tuple[str, int]:
+    """The rest of a clause in which more is done than one thing, `stop at a station and take on mail`, with those verbs turned; and
+    where it ends."""
+    stop = STOPS.search(text, at)
+    end = len(text) if stop is None else stop.start()
+    # Another player who is named does what comes then.
+    named = min((m.start() for m in (SOMEBODY.search(text, at), ABOUT_YOU.search(text, at)) if m), default=end)
+    end = min(end, named)
+
+    def turned(match: re.Match[str]) -> str:
+        base = second_person(match[2])
+        if base in NOUNS_TOO and not OF_A_VERB.match(text, at + match.end()):
+            return match[0]
+        return match[1] + turn(match[2]) if _says_what_is_done(base) or base in IRREGULAR else match[0]
+
+    return JOINED.sub(turned, text[at:end]), end
 
 
 def somebody(seat: int) -> str:
@@ -143,6 +202,36 @@ def is_verb(name: str) -> bool:
 def _says_what_is_done(word: str) -> bool:
     made_of = (word.removeprefix(begin) for begin in BEFORE_A_VERB if word.startswith(begin))
     return word in VERBS or word.endswith(END_OF_A_VERB) or any(rest in VERBS for rest in made_of)
+
+
+def state_text(name: str, when: str = "") -> str:
+    """A state of something as it is said, `points are set`; nothing else has `is` in its name."""
+    subject, verb, state = name.partition(" is ")
+    several = subject.endswith("s") and not subject.endswith("ss")
+    return " ".join(part for part in (subject, "are" if several else "is", when, state) if part) if verb else name
+
+
+AFTER_NUMBERS = frozenset(
+    "beats brings comes costs counts equals fits gets gives goes is makes means needs stands wins was has as".split()
+)
+
+
+def of_one(text: str) -> str:
+    """What stands behind a number that is 1, though it was written for several: `1 star` for `1 stars`."""
+    match = re.match(r"( )([a-z]+)(?![a-z'])", text)
+    if match is None or match[2] in AFTER_NUMBERS:
+        return text
+    return f" {_singular(match[2])}{text[match.end() :]}"
+
+
+def _singular(word: str) -> str:
+    if word == "dice":
+        return "die"
+    if not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(("sses", "shes", "ches", "xes")) else word[:-1]
 
 
 def count_of(number: int, noun: str, plural: str = "") -> str:

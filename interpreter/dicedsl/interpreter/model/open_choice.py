@@ -20,7 +20,8 @@ from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.moment import Moment
 from dicedsl.interpreter.table.sight import Cells
-from dicedsl.interpreter.table.view import view
+from dicedsl.interpreter.table.view import is_number, view
+from dicedsl.masks import mask_of
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
@@ -232,15 +233,27 @@ class OpenChoice:
     def shown_text(self, die: int) -> str:
         """What can be seen of a die, without its name; a die whose number is hidden from the player keeps the name."""
         number = self.cells[self.table.reg.face + die]
-        if not number or not self.table.sight.dice(self.cells, self.seat) >> die & 1:
+        if (
+            not is_number(self.table.program.dice[die], number)
+            or not self.table.sight.dice(self.cells, self.seat) >> die & 1
+        ):
             return self.seen_text("die", die)
         return die_text(self.table.program.dice[die], number, False, Marks.of(self.table).printed(die, number))
 
     def canonical(self, index: int, values: PickValues) -> PickValues:
-        """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant."""
+        """The same answer as it is listed: of dice that nobody can tell apart the first ones are meant. What is not to be picked from
+        stays in it, so that it is refused."""
         canonical: PickValues = ()
         for number, value in enumerate(values):
-            canonical = (*canonical, self.pick_rules(index, number).usual(self.cells, canonical, value))
+            picking = self.pick_rules(index, number)
+            members = picking.members(self.cells, canonical) if picking.op.shape == "die" else ()
+            if picking.op.shape != "die" or picking.op.picks_sets:
+                usual = picking.usual(self.cells, canonical, value)
+            elif picking.op.gathered:
+                usual = picking.usual(self.cells, canonical, value) | value & ~mask_of(members)
+            else:
+                usual = picking.usual(self.cells, canonical, value) if value in members else value
+            canonical = (*canonical, usual)
         return canonical
 
     # -------------------------------------------------------------- whole moves
@@ -331,8 +344,8 @@ class OpenChoice:
     def _gains(self, was: Cells, now: Cells) -> Iterator[tuple[int, str]]:
         """Numbers of the memory and of the words shown that are others after the move, each with whose they are."""
         program = self.table.program
-        names = set()
         words = ShownWords.of(self.table)
+        names = set(words.labels)
         for info in words.numbers_of_players:
             names.add(info.name)
             for seat in range(self.table.players):

@@ -168,7 +168,7 @@ def _numbers(choice: OpenChoice, cells: Cells) -> dict[str, int]:
     table, words, seat = choice.table, ShownWords.of(choice.table), choice.seat
     numbers: dict[str, int] = {}
     for slot, _ in table.sight.slots:
-        if slot.shape != "number" or slot.many or slot.name in table.program.telling.quiet:
+        if slot.shape != "number" or slot.many or slot.name in {*table.program.telling.quiet, *words.labels}:
             continue
         if slot.keys in {(), ("player",)}:
             value = cells[slot.base + (seat if slot.keys else 0)]

@@ -219,6 +219,7 @@ class Event:
     head: of something that holds another number now, the words before its name: several of one player are told in one breath.
     by: how much more that is than it was.
     came: the number that something holds now which the move itself names, where it held none.
+    together: it is one of the answers of several who chose at once; what follows comes of all of them.
     """
 
     kind: EventKind
@@ -233,6 +234,7 @@ class Event:
     head: str = ""
     by: int = 0
     came: str = ""
+    together: bool = False
 
 
 @frozen

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import product
 
-from dicedsl.interpreter.model.naming import Reader, somebody
+from attrs import field, frozen
+
+from dicedsl.interpreter.model.hidden_reads import HiddenReads, May
+from dicedsl.interpreter.model.naming import Reader, of_one, somebody
 from dicedsl.interpreter.moves.wording import text_of
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.memo import TableMemo
 from dicedsl.interpreter.table.sight import Cells
+from dicedsl.masks import mask_of
 from dicedsl.program import ops
 from dicedsl.program.liveness import run_of
-from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.telling import ShownInfo, ToldText, ToldValue
+
+
+@frozen
+class _Known:
+    """What a seat may know of a position: `known` says nothing of the rest. `hidden`: whether a word may depend on that, by keys."""
+
+    cells: Cells
+    seat: int | None
+    reads: HiddenReads | None
+    known: Cells
+    hidden: dict[tuple[int, tuple[int, ...]], bool] = field(factory=dict)
 
 
 class ShownWords(TableMemo):
@@ -37,72 +51,104 @@ class ShownWords(TableMemo):
             for info in self.all
             if not info.keys and isinstance(info.what, ToldValue) and info.what.shape == "number" and not info.what.many
         ]
-        reads = table.expressions.reads()
+        # What a memory is called where the rulebook shows just that, under a name of its own or the same.
+        self.labels = {slot.name: info.name for info in self.all if (slot := self._slot_shown(info)) is not None}
+        reads = self.reads = table.expressions.reads()
         infos = [*self.all, self.aim] if self.aim is not None else self.all
-        self._reads = {id(info): reads(*_values(info)) for info in infos}
         program, reg = table.program, table.reg
-        self._faces = run_of(reg.face, len(program.dice)) | run_of(reg.showing, program.max_face + 1)
-        self._hiding = [(slot, lines) for slot, lines in table.sight.slots if any(line.seers for line in lines)]
+        faces = run_of(reg.face, len(program.dice)) | run_of(reg.showing, program.max_face + 1)
+        hiding = [(slot, lines) for slot, lines in table.sight.slots if any(line.seers for line in lines)]
+        may_hide = faces | mask_of(slot.base + at for slot, lines in hiding for at in range(len(lines)))
+        self._hiding = hiding
+        # What reads nothing that can be hidden is told to everybody.
+        self._delicate = {id(info) for info in infos if table.sight.secrets and reads(*_values(info)) & may_hide}
+        self._last: _Known | None = None
+
+    def _slot_shown(self, info: ShownInfo) -> ops.Slot | None:
+        """The memory that is shown as it is, for whatever it is kept by."""
+        if not isinstance(info.what, ToldValue) or info.condition is not None:
+            return None
+        op, variables = info.what.value, info.variables
+        if isinstance(op, ops.Call) and op.arguments == tuple(ops.Var(var) for var in variables):
+            function = self.table.expressions.program.functions[op.function]
+            op, variables = (op, variables) if function is None else (function.body, function.params)
+        return next(
+            (
+                slot
+                for slot, _ in self.table.sight.slots
+                if slot.keys == info.keys
+                and len(slot.keys) < 2
+                and (
+                    op == ops.Cell(slot.base)
+                    if not slot.keys
+                    else isinstance(op, ops.CellAt) and (op.base, op.index) == (slot.base, ops.Var(variables[0]))
+                )
+            ),
+            None,
+        )
 
     # -------------------------------------------------------------- what may be told
 
-    def _positions(self, info: ShownInfo, cells: Cells, reader: Reader) -> list[Cells]:
-        """Positions that agree with all that the reader sees, and say nothing of the rest: hidden dice lie unrolled, show the least or
-        show the most. What comes out alike in all of them is not decided by anything hidden. None where hidden memory is read."""
-        reads, sight = self._reads[id(info)], self.table.sight
-        if not sight.secrets:
-            return [cells]
-        for slot, lines in self._hiding:
-            for at, line in enumerate(lines):
-                if reads >> (slot.base + at) & 1 and not sight.sees(line.seers, cells, reader.seat):
-                    return []
-        everything = (1 << len(self.table.program.dice)) - 1
-        hidden = everything & ~sight.dice(cells, reader.seat)
-        if not hidden or not reads & self._faces:
-            return [cells]
-        unrolled = sight.without_secrets(cells, reader.seat)
-        return [unrolled, *(self._with_hidden_dice_at(unrolled, hidden, end) for end in (min, max))]
+    def _known_cells(self, info: ShownInfo, cells: Cells, reader: Reader, keys: tuple[int, ...]) -> Cells | None:
+        """The position as the reader may know it; None if what is shown may depend on something hidden from the reader in it.
 
-    def _with_hidden_dice_at(self, cells: list[int], hidden: int, end: Callable[[Sequence[int]], int]) -> list[int]:
-        """The cells with numbers for the dice that lie unrolled."""
-        reg, filled = self.table.reg, list(cells)
-        for die in MEMBERS[hidden]:
-            number = end(self.table.program.dice[die].faces)
-            filled[reg.showing] &= ~(1 << die)
-            filled[reg.showing + number] |= 1 << die
-            filled[reg.face + die] = number
-        return filled
+        That is so whatever it comes to now: nobody learns anything from what is told, nor from whether anything is.
+        """
+        if id(info) not in self._delicate:
+            return cells
+        last = self._last
+        if last is None or last.cells is not cells or last.seat != reader.seat:
+            last = self._last = self._known(cells, reader.seat)
+        if last.reads is None:
+            return cells
+        row = id(info), keys
+        if row not in last.hidden:
+            env = {var: May(values=1 << key) for var, key in zip(info.variables, keys, strict=True)}
+            last.hidden[row] = any(last.reads.may_read(op, env) for op in _values(info))
+        return None if last.hidden[row] else last.known
 
-    def _common_value(self, info: ShownInfo, op: ops.Op, positions: list[Cells], keys: tuple[int, ...]) -> int | None:
-        """What an expression comes to in all positions; None if they do not agree."""
-        values = {self.table.expressions.value_of(op, info.variables, keys, cells) for cells in positions}
-        return values.pop() if len(values) == 1 else None
+    def _known(self, cells: Cells, seat: int | None) -> _Known:
+        sight = self.table.sight
+        secret = mask_of(
+            slot.base + at
+            for slot, lines in self._hiding
+            for at, line in enumerate(lines)
+            if not sight.sees(line.seers, cells, seat)
+        )
+        hidden = ((1 << len(self.table.program.dice)) - 1) & ~sight.dice(cells, seat)
+        if not secret and not hidden:
+            return _Known(cells, seat, None, cells)
+        known = sight.without_secrets(cells, seat)
+        return _Known(cells, seat, HiddenReads(self.table.expressions.program, known, hidden, secret), known)
 
     def number(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int) -> int | None:
         """A number that is shown; None where there is none to tell."""
         assert isinstance(info.what, ToldValue)
-        positions = self._positions(info, cells, reader)
-        if not self._holds(info, positions, keys):
+        known = self._known_cells(info, cells, reader, keys)
+        if known is None or not self._holds(info, known, keys):
             return None
-        value = self._common_value(info, info.what.value, positions, keys)
+        value = self._value(info, info.what.value, known, keys)
         return None if value == NO_NUMBER else value
 
-    def _holds(self, info: ShownInfo, positions: list[Cells], keys: tuple[int, ...]) -> bool:
-        return info.condition is None or bool(self._common_value(info, info.condition, positions, keys))
+    def _value(self, info: ShownInfo, op: ops.Op, cells: Cells, keys: tuple[int, ...]) -> int | None:
+        return self.table.expressions.value_of(op, info.variables, keys, cells)
+
+    def _holds(self, info: ShownInfo, cells: Cells, keys: tuple[int, ...]) -> bool:
+        return info.condition is None or bool(self._value(info, info.condition, cells, keys))
 
     def text(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int, revealed: bool = False) -> str | None:
         """What is shown for the members `keys`; None where there is nothing to tell. Of a truth that holds: nothing but its name."""
-        positions = [cells] if revealed else self._positions(info, cells, reader)
-        if not positions or not self._holds(info, positions, keys):
+        known = cells if revealed else self._known_cells(info, cells, reader, keys)
+        if known is None or not self._holds(info, known, keys):
             return None
         if isinstance(info.what, ToldText):
-            values = [(w, self._common_value(info, w.value, positions, keys)) for w in info.what.values]
+            values = [(w, self._value(info, w.value, known, keys)) for w in info.what.values]
             if any(value is None for _, value in values):
                 return None
             # An aim speaks to whoever reads it, everything else to the player who acts.
             speaker = None if info is self.aim else cells[self.table.reg.actor]
             return heard_text(self.table, info.what.pieces, values, reader, speaker)
-        value = self._common_value(info, info.what.value, positions, keys)
+        value = self._value(info, info.what.value, known, keys)
         if value is None or (not info.what.many and _is_nothing(info.what.shape, value)):
             return None
         return "" if info.what.shape == "truth" else value_text(self.table, info.what, value, reader)
@@ -159,5 +205,6 @@ def heard_text(
             text += somebody(value)
         else:
             text += value_text(table, worth, value, reader)
-        text += after
+        is_one = worth.shape == "number" and not worth.many and value == 1
+        text += of_one(after) if is_one else after
     return reader.as_heard(text, speaker)

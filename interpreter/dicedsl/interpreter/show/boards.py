@@ -239,18 +239,31 @@ class _Board:
 
     def board_picture(self) -> BoardPicture:
         if self.board.form == Form.GRID:
-            sided = self.board.sides > 1
-            cells = {}
-            for place in self.board.places:
-                cells[(place.at[1], place.at[0]) if sided else (place.at[0], place.at[1])] = place.key
-            if len({row for row, _ in cells}) > MOST_ROWS:
+            if self.is_long:
                 return BoardPicture(self._head(), [], self._told_one_by_one())
-            return BoardPicture(self._head(), [self._rows(cells, reverse=sided)], [])
+            return BoardPicture(self._head(), [self._grid()], [])
         shown, lines = self._layers()
         self.seen = {key for layer in shown for key in _keys(layer)}
         piles = self.board.form in PILES
         draw = self._triangle if piles else self._level
         return BoardPicture(self._head(), [draw(layer) for layer in shown], lines, stand=piles)
+
+    @property
+    def is_long(self) -> bool:
+        return len({place.at[0 if self.board.sides == 1 else 1] for place in self.board.places}) > MOST_ROWS
+
+    def _grid(self) -> Block:
+        sided = self.board.sides > 1
+        cells = {
+            (place.at[1], place.at[0]) if sided else (place.at[0], place.at[1]): place.key
+            for place in self.board.places
+        }
+        return self._rows(cells, reverse=sided)
+
+    def plans(self, texts: Mapping[int, str]) -> list[Block]:
+        """The same places with other texts: all in rows and columns, layer by layer."""
+        self.texts = dict(texts)
+        return [self._grid()] if self.board.form == Form.GRID else [self._level(layer) for layer in self.board.layers]
 
     def _head(self) -> list[str]:
         """What the signs mean."""
@@ -401,6 +414,17 @@ class _Board:
 
 def _keys(layer: Layer) -> list[int]:
     return [key for _, cells in layer.rows for _, key in cells]
+
+
+def aspect_plans(board: Board, aspect: Aspect, letters: Letters, size: int) -> list[Block]:
+    """What the rulebook shows for places that lie flat, each where its place is; of a long board one after the other."""
+    shown = {key: value or "yes" for key, value in aspect.values}
+    drawn = _Board(board, letters, size, Offer(), 0, False, False)
+    if board.form == Form.GRID and drawn.is_long:
+        parts = [f"{board.places[key].text} {value}" for key, value in shown.items() if value != "0"]
+        return [flowed(parts, size, ", ", "  ", first=f"{aspect.name}: ")]
+    first, *others = drawn.plans({place.key: shown.get(place.key, EMPTY) for place in board.places})
+    return [[f"{aspect.name}:", *first], *others]
 
 
 def aspect_picture(board: Board, aspect: Aspect, letters: Letters, offer: Offer | None, colour: bool) -> list[str]:

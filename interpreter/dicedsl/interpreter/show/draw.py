@@ -6,14 +6,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from dicedsl.interpreter.model.aspects import is_seen_from_sides
 from dicedsl.interpreter.model.model import model_of
-from dicedsl.interpreter.model.records import Board, Fact, Model, Player, Sheet, Zone
+from dicedsl.interpreter.model.records import Aspect, Board, Fact, Model, Player, Sheet, Zone
 from dicedsl.interpreter.show.boards import (
     EMPTY,
     Offer,
     aspect_picture,
+    aspect_plans,
     board_picture,
     picture_explanation,
     place_names_explanation,
@@ -246,15 +248,19 @@ class _Drawing:
 
     def is_worth_showing(self, board: Board) -> bool:
         """An empty board beside another one, or at the end, is bookkeeping, unless its places can be picked."""
-        stands = any(place.die is not None for place in board.places)
+        stands = any(place.die is not None for place in board.places) or bool(self._aspects(board))
         if self.model.ending is not None:
             return stands
         return stands or self.look.everything or len(self.model.boards) == 1 or board.name in self.look.offered
 
+    def _aspects(self, board: Board) -> list[Aspect]:
+        return [aspect for aspect in self.model.aspects if aspect.board == board.name]
+
     def _board(self, board: Board) -> list[str]:
         look = self.look
-        aspects = [aspect for aspect in self.model.aspects if aspect.board == board.name]
-        if aspects and not look.everything:
+        aspects = self._aspects(board)
+        sided = is_seen_from_sides(board)
+        if aspects and sided and not look.everything:
             offer = look.offered.get(board.name)
             blocks = [aspect_picture(board, aspects[0], self.letters, offer, look.colour)]
             seen = None if offer is None else Offer(recent=offer.recent)  # what can be picked is named once
@@ -270,6 +276,9 @@ class _Drawing:
             if look.everything
             else []
         )
+        if aspects and not sided:
+            plans = [plan for aspect in aspects for plan in aspect_plans(board, aspect, self.letters, self.size)]
+            board_drawn = evolve(board_drawn, blocks=[*board_drawn.blocks, *plans], stand=True)
         return notes + board_drawn.lines(self.size, legend=self.level < LEVELS - 1)
 
     # -------------------------------------------------------------- sheets

@@ -10,7 +10,7 @@ from attrs import frozen
 from dicedsl.interpreter.show.text import Paint, flowed, in_table, painted, width, wrapped
 
 ITEM = re.compile(r"^(\s*)(- |\d+\. )(.*)$")
-EXAMPLES = "Examples"
+EXAMPLES, VARIANTS = "Examples", "Variants"
 
 
 @frozen
@@ -64,25 +64,47 @@ def _search_result(every: Sequence[ShownSection], size: int, wanted: str) -> lis
         return _sections(named, size)
     lines = _sections(asked, size)
     for section in every[1:] if asked else every:
-        kept = [part for part in _paragraphs(section.lines) if wanted in _inline(" ".join(part)).lower()]
+        kept = _paragraphs_about(section.lines, wanted)
         if kept and section.title != EXAMPLES:
             lines += [painted(section.title, Paint.BOLD), ""]
             lines += [*rendered([line for part in kept for line in (*part, "")], size), ""]
     return lines or _titles(every, size, f"The rules do not speak of {wanted}. Their parts are ")
 
 
-def _paragraphs(lines: Sequence[str]) -> list[list[str]]:
-    """Lines that are read together: one of text, or all of a table."""
+def _paragraphs_about(lines: Sequence[str], wanted: str) -> list[list[str]]:
+    """The parts of a section in which something is said: each line with all that hangs on it, below the lines on which it hangs itself;
+    of a table all."""
+    kept: set[int] = set()
+    for at, line in enumerate(lines):
+        if wanted not in _inline(line).lower():
+            continue
+        first, end = (_table_around(lines, at)) if _is_row(line) else (at, _end_below(lines, at))
+        kept.update(range(first, end))
+        outer = _indent(line)
+        for above in range(first - 1, -1, -1):
+            if lines[above].strip() and _indent(lines[above]) < outer:
+                kept.add(above)
+                outer = _indent(lines[above])
     paragraphs: list[list[str]] = []
-    table = False
-    for line in lines:
-        row = line.lstrip().startswith("|")
-        if row and table and paragraphs:
-            paragraphs[-1].append(line)
-        elif line.strip():
-            paragraphs.append([line])
-        table = row
-    return paragraphs
+    for at in sorted(kept):
+        begins = not _indent(lines[at]) and not (_is_row(lines[at]) and at - 1 in kept and _is_row(lines[at - 1]))
+        if begins or not paragraphs:
+            paragraphs.append([])
+        paragraphs[-1].append(lines[at])
+    return [paragraph for paragraph in paragraphs if any(line.strip() for line in paragraph)]
+
+
+def _is_row(line: str) -> bool:
+    return line.lstrip().startswith("|")
+
+
+def _table_around(lines: Sequence[str], at: int) -> tuple[int, int]:
+    first = end = at
+    while first > 0 and _is_row(lines[first - 1]):
+        first -= 1
+    while end < len(lines) and _is_row(lines[end]):
+        end += 1
+    return first, end
 
 
 def _titles(fitting: Sequence[ShownSection], size: int, first: str) -> list[str]:
@@ -102,26 +124,32 @@ def _sections(shown_sections: Sequence[ShownSection], size: int) -> list[str]:
 
 def about_choice(markdown: str, names: Sequence[str]) -> list[str]:
     """The part of the rules that offers choices with these names: the list they stand in, with the line above it."""
-    said = [f"**{name}**" for name in names]
+    said = [f"**{name.lower()}**" for name in names]
     parts = [section for section in sections(markdown) if section.title != EXAMPLES]
     for section in parts:
         for at, line in enumerate(section.lines):
             match = ITEM.match(line)
-            if match and match[3].startswith(tuple(said)):
+            if match and match[3].lower().startswith(tuple(said)):
                 return _subtree(section.lines, at)
     for section in parts:
+        if section.title == VARIANTS:
+            continue  # which may hold examples as well
         for at, line in enumerate(section.lines):
-            if any(name in line for name in said):
+            if any(name in line.lower() for name in said):
                 return _with_all_below(section.lines, at)
     return []
 
 
 def _with_all_below(lines: Sequence[str], at: int) -> list[str]:
-    outer = _indent(lines[at])
+    return [line[_indent(lines[at]) :] for line in lines[at : _end_below(lines, at)]]
+
+
+def _end_below(lines: Sequence[str], at: int) -> int:
+    """Where that ends which hangs on a line."""
     end = at + 1
-    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) > outer):
+    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) > _indent(lines[at])):
         end += 1
-    return [line[outer:] for line in lines[at:end]]
+    return end
 
 
 def _subtree(lines: Sequence[str], at: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""TableExpressions of a program as functions of the cells of a state, beside the rules: of what is shown and told, and of examples."""
+"""Expressions of a program as functions of the cells of a state, beside the rules: of what is shown and told, and of examples."""
 
 from __future__ import annotations
 
@@ -28,6 +28,11 @@ class TableExpressions:
         # By identity, since to compare expressions takes long.
         self._compiled_by_id: dict[int, tuple[ops.Op, Callable[..., int]]] = {}
 
+    @property
+    def program(self) -> ops.Program:
+        """The program with the functions and lists of what is only told."""
+        return self._compiler.program
+
     def function_of(self, op: ops.Op, variables: PickValues = ()) -> Function:
         """An expression as a function of the cells, and of what its `variables` are; it is made once."""
         return self._compiler.compile_condition(op, variables)
@@ -44,4 +49,4 @@ class TableExpressions:
 
     def reads(self) -> CellReads:
         """Which cells expressions look at, also those that are only told."""
-        return CellReads(self._compiler.program)
+        return CellReads(self.program)

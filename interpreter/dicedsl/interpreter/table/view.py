@@ -200,6 +200,11 @@ def _own_answer(table: GameTable, state: State, decision: ops.Decision | None, s
     return table.words.move(decision, cells, index, tuple(values))
 
 
+def is_number(die: ops.DieInfo, number: int) -> bool:
+    """Whether a die shows something: a 0 is nothing unless it is among its faces, and then a die that was never rolled shows it as well."""
+    return number != 0 or 0 in die.faces
+
+
 def _die(table: GameTable, cells: Cells, die: int, visible: int) -> DieView:
     info, reg = table.program.dice[die], table.reg
     seen = bool(visible >> die & 1)
@@ -210,7 +215,7 @@ def _die(table: GameTable, cells: Cells, die: int, visible: int) -> DieView:
         sort=info.group,
         colour=info.colour,
         owner=info.owner if info.owner >= 0 else None,
-        number=number or None,
+        number=number if seen and is_number(info, number) else None,
         hidden=not seen,
         shown=bool(cells[reg.shown] >> die & 1),
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from attrs import evolve, frozen
 
-from dicedsl.interpreter.model.aspects import aspect_rows
+from dicedsl.interpreter.model.aspects import aspect_rows, is_seen_from_sides
 from dicedsl.interpreter.model.records import Aspect, Board, Die, Layer, Place, Player
 from dicedsl.interpreter.web.clicking import Spot, Targets, spot_name
 from dicedsl.interpreter.web.markup import Html, card, tag
@@ -57,6 +57,10 @@ class BoardsOnPage:
     def aspect(self, number: int, board: Board, aspect: Aspect) -> Html:
         """A side of a pile as one looks at it: every die shows the one number that the rulebook shows there."""
         shown = dict(aspect.values)
+        if not is_seen_from_sides(board):
+            return card(
+                aspect.name, tag("div", *(self._plan(board, layer, shown) for layer in board.layers)), cls="dd-board"
+            )
 
         def seen(key: int) -> Place:
             place, value = board.places[key], shown[key]
@@ -70,6 +74,25 @@ class BoardsOnPage:
         ]
         plan = tag("div", *rows, cls="dd-plan", role="group", aria_label=aspect.name)
         return card(aspect.name, plan, cls="dd-board")
+
+    def _plan(self, board: Board, layer: Layer, shown: Mapping[int, str]) -> Html:
+        """What is shown for places that lie flat, each where its place is."""
+        upside = board.sides > 1
+        key_at = {(c, r) if upside else (r, c): key for r, columns in layer.rows for c, key in columns}
+        columns = sorted({column for _, column in key_at})
+        rows = [
+            tag(
+                "tr",
+                *(
+                    tag("td", shown.get(key_at[row, column], ""), title=board.places[key_at[row, column]].text)
+                    if (row, column) in key_at
+                    else tag("td")
+                    for column in columns
+                ),
+            )
+            for row in sorted({row for row, _ in key_at}, reverse=upside)
+        ]
+        return tag("table", *rows, cls="dd-sheet")
 
     # -------------------------------------------------------------- places
 

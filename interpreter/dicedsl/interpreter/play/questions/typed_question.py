@@ -7,23 +7,26 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from dicedsl.errors import Fault, UsageError
+from dicedsl.interpreter.model.aspects import is_seen_from_sides
 from dicedsl.interpreter.model.model import open_choice_of
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.records import Model
 from dicedsl.interpreter.play.questions.dialogue import Dialogue
+from dicedsl.interpreter.play.questions.phrases import begins_with
 from dicedsl.interpreter.play.questions.report_help import report_forms, report_help, sample_report, what_is_not_there
 from dicedsl.interpreter.play.session.action_texts import dealt
 from dicedsl.interpreter.play.session.attempts import is_by_lot
 from dicedsl.interpreter.play.session.entries import Need
 from dicedsl.interpreter.play.session.real_dice import lots
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.show.boards import Offer, reading_order
+from dicedsl.interpreter.show.boards import Offer, place_names_explanation, reading_order
 from dicedsl.interpreter.show.dice import Letters, all_dice
 from dicedsl.interpreter.show.text import wrapped
 from dicedsl.interpreter.state import Move, Outcome
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import has_secrets
 from dicedsl.program.faults import nothing_fits, unreportable
+from dicedsl.text.english import listed
 
 SHORT = 60
 
@@ -156,8 +159,10 @@ class ChoiceQuestion(TypedQuestion):
             for place in board.places
             if place.die is not None
         }
+        sided = {board.name for board in self.model.boards if is_seen_from_sides(board)}
         for aspect in reversed(self.model.aspects):  # what one sees on one's own side, which is the first, goes before
-            standing |= {(aspect.board, key): value for key, value in aspect.values}
+            if aspect.board in sided:
+                standing |= {(aspect.board, key): value for key, value in aspect.values}
         order = {board.name: reading_order(board) for board in self.model.boards}
         self.dialogue = Dialogue(choice, choice.question(""), asker.seats_by_typed_name, dice, standing, order)
 
@@ -202,6 +207,11 @@ class ChoiceQuestion(TypedQuestion):
     def choices(self) -> list[str]:
         return [a.name for a in self.dialogue.question.alternatives]
 
+    def help(self) -> list[str]:
+        """Where places have names of their own, also how the rulebook calls them."""
+        texts = [place_names_explanation(board) for board in self.model.boards]
+        return [*super().help(), *(f"{text} Both can be typed." for text in dict.fromkeys(texts) if ";" in text)]
+
     def answer_with(self, line: str) -> bool:
         # What the list names with a letter is meant.
         listed = (
@@ -225,8 +235,27 @@ class ChoiceQuestion(TypedQuestion):
     def why(self, rest: str) -> list[str]:
         if not rest:
             raise UsageError("say what you would like to do: why MOVE")
+        elsewhere = self._offered_elsewhere(rest)
+        if elsewhere:
+            return [elsewhere]
         refused = self._refused(rest)
         return ["That is allowed." if refused is None else sentence(refused)]
+
+    def _offered_elsewhere(self, line: str) -> str:
+        """That a move belongs to another choice, where one of this game is called so and none of those that are open."""
+        lower = " ".join(line.lower().split())
+        here = [a.name for a in self.decision.alternatives]
+        if any(begins_with(lower, name.lower()) for name in here):
+            return ""
+        for decision in self.table.program.decisions:
+            names = [a.name for a in decision.alternatives]
+            name = max((n for n in names if begins_with(lower, n.lower())), key=len, default="")
+            if name:
+                others = listed([f'"{other}"' for other in dict.fromkeys(names) if other != name], "or")
+                beside = f": it is offered together with {others}" if others else ""
+                now = listed([f'"{other}"' for other in here], "or")
+                return f'"{name}" is not on offer now{beside}. Now you choose {now}.'
+        return ""
 
     def _refused(self, line: str) -> str | None:
         return self.dialogue.choice.why_not(*self.dialogue.read_beginning(line))

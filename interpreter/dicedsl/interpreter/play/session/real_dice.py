@@ -15,7 +15,7 @@ from dicedsl.interpreter.play.session.action_texts import shape_drawn
 from dicedsl.interpreter.state import Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.members import MEMBERS
-from dicedsl.program.shapes import place_shape
+from dicedsl.program.shapes import place_shape, shape_of
 
 UNSEEN = "?"
 REST = "rest"
@@ -207,6 +207,8 @@ def lots(table: GameTable, state: State) -> list[Outcome]:
     if shape is None:
         return []
     possible = table.outcomes(state)
+    if shape_of(shape).sort == "place":
+        return [evolve(lot, text=table.words.name_of(shape, lot.values[0])) for lot in possible]
     info = table.program.dice
     if shape != "die" or any(info[lot.values[0]].numbered for lot in possible):
         return possible
@@ -223,7 +225,22 @@ def lots(table: GameTable, state: State) -> list[Outcome]:
 
 def read_lot(table: GameTable, state: State, text: str) -> tuple[Outcome, str]:
     """The lot that a line begins with, and what is left of the line: many lots can be typed in one."""
+    shape = shape_drawn(table, state)
+    if shape is not None and shape_of(shape).sort == "place":
+        return _read_place(table, state, shape, text)
+    return _read_text(lots(table, state), text)
+
+
+def _read_place(table: GameTable, state: State, shape: str, text: str) -> tuple[Outcome, str]:
+    """A place by its name, or by the coordinates that the rulebook has for it; written down it keeps these."""
     possible = lots(table, state)
+    for lot in possible:
+        text = text.replace(table.words.value(shape, lot.values[0]), lot.text)
+    lot, rest = _read_text(possible, text)
+    return next(o for o in table.outcomes(state) if o.values == lot.values), rest
+
+
+def _read_text(possible: list[Outcome], text: str) -> tuple[Outcome, str]:
     line = " ".join(text.replace(",", " ").split())
     fitting = [o for o in possible if _begins(line.lower(), o.text.lower())]
     if not fitting:

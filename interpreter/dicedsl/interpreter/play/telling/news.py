@@ -36,9 +36,38 @@ WEIGHTY = {EventKind.SHOWN, EventKind.GAME, EventKind.NEXT, EventKind.OVER, Even
 
 def events_of_entries(table: GameTable, entries: Iterable[LogEntry], reader: Reader) -> list[Event]:
     events: list[Event] = []
+    last: Event | None = None  # the roll of which nothing has come yet
+    fallen: set[int] = set()  # the dice of it, and of those told with it
     for entry in entries:
-        events += events_of(table, entry.step, reader)
+        own = events_of(table, entry.step, reader)
+        worth = [event for event in own if not event.minor]
+        roll = worth[0] if len(worth) == 1 and _can_be_joined(worth[0]) else None
+        dice = set(table.rolling(entry.before)) if roll is not None else set()
+        if roll is not None and last is not None and _head(roll) == _head(last) and not dice & fallen:
+            joined = evolve(
+                last,
+                text=f"{_head(last)}{last.what} {roll.what}.",
+                what=f"{last.what} {roll.what}",
+                dice=last.dice + roll.dice,
+            )
+            events[events.index(last)] = last = joined
+            events += [event for event in own if event is not roll]
+            fallen |= dice
+            continue
+        events += own
+        if roll is not None or worth:
+            last, fallen = roll, dice
     return events
+
+
+def _can_be_joined(event: Event) -> bool:
+    """Whether a roll can be told together with others, of other dice by the same player: all that is known of it is its numbers."""
+    plain = event.what.replace(" ", "").isalnum()
+    return event.kind == EventKind.ROLL and plain and event.text.endswith(f" {event.what}.")
+
+
+def _head(event: Event) -> str:
+    return event.text.removesuffix(f"{event.what}.")
 
 
 def named_places(events: Iterable[Event], reader: int | None) -> set[tuple[str, int]]:
@@ -135,6 +164,7 @@ def sentences(events: Sequence[Event], minor: bool = False) -> list[str]:
     last: EventKind | None = None
     roller: int | None = None  # whose roll the last text begins with
     deed = ""  # the name of the last move
+    together = False  # whether several have just answered at once
     told_together = ""  # how the last text ends: something that one player has, which has another number now
     for event in events:
         if event.minor and not minor:
@@ -149,6 +179,8 @@ def sentences(events: Sequence[Event], minor: bool = False) -> list[str]:
             or turn
             or not texts
             or (last, event.kind) == (EventKind.SHOWN, EventKind.SAID)
+            # What comes of the answers of several is not what the last of them did.
+            or together
         )
         if event.kind == EventKind.ROLL:
             # A line for each throw, with what was done with it.
@@ -178,7 +210,7 @@ def sentences(events: Sequence[Event], minor: bool = False) -> list[str]:
             texts[-1] += f" {text}"
             heard += f" {event.text}"
         turn = ""
-        told_together = event.head
+        told_together, together = event.head, event.together
         deed = event.deed if event.kind == EventKind.MOVE else deed
     return texts
 
@@ -193,7 +225,7 @@ def without_secret_rolls(events: Sequence[Event]) -> list[Event]:
             continue
         if run and event is not None and (event.minor or event.kind == EventKind.TURN):
             continue
-        if len({roll.seat for roll in run}) > 1:
+        if len({roll.seat for roll in run}) > 1 or any(roll.seat is None for roll in run):
             shorter.append(Event(EventKind.ROLL, "All roll in secret.", private=True))
         else:
             shorter += run

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from attrs import evolve
 
+from dicedsl.interpreter.model.common_rolls import CommonRolls
 from dicedsl.interpreter.model.events import PlayedAction, cells_before_clearing, games_ended
 from dicedsl.interpreter.model.model import boards_at, model_of
 from dicedsl.interpreter.model.naming import Reader
@@ -167,7 +168,7 @@ class Display:
             if rolled:
                 there = self._rolled_in(entry, zone)
                 roller = entry.need.seat
-                if not there or roller < 0:
+                if not there or roller < 0 or CommonRolls.of(self.table).names_of_dice(entry.before):
                     return zone
                 whose = Reader(eyes, tuple(self.names)).whose(roller)
                 return evolve(zone, title=f"{zone.title}, {whose} roll")
@@ -178,7 +179,11 @@ class Display:
         number = next((z.number for z in self.table.program.zones if z.name == zone.name and z.owner < 0), -1)
         # What fell on a board and was taken away from there is nobody's roll any more.
         zones, location = len(self.table.program.zones), self.table.reg.location
-        rolled = sum(1 << die for die in self.table.rolling(entry.before) if entry.before.cells[location + die] < zones)
+        owned = {
+            z.number for z in self.table.program.zones if z.owner >= 0
+        }  # nor what came from what is somebody's own
+        lay = {die: entry.before.cells[location + die] for die in self.table.rolling(entry.before)}
+        rolled = sum(1 << die for die, at in lay.items() if at < zones and at not in owned)
         return number >= 0 and not self.session.state.cells[self.table.reg.zone_mask + number] & ~rolled
 
     def reader(self, seat: int) -> int | None:
