@@ -50,6 +50,21 @@ turn:
 end "all have had a turn" after each turn when turns played are 2: highest score wins, ties share the win
 """
 
+# One roll has more outcomes than there is room for at first.
+MANY_OUTCOMES = """\
+game "Many outcomes"
+players 1
+material:
+    cup: 6 dice named d1 to d6
+to keep track: each player has a score, at first 0
+turn:
+    roll cup
+    choose:
+        "all": set your score to sum of cup
+        "the best": set your score to 6 * highest of cup
+    highest score wins
+"""
+
 # Whoever goes on gives the turn away; nobody has to stop, and who stops has lost.
 FOR_EVER = """\
 game "For ever"
@@ -86,6 +101,14 @@ def test_pig_is_as_published(goal: int, value: str) -> None:
 def test_one_player_against_chance() -> None:
     assert solve(table("threes", 1)).exact == Fraction(504205555, 80621568)
     assert solve(table("craps", 1)).exact == Fraction(244, 495)
+
+
+def test_a_roll_with_more_outcomes_than_there_is_room_for_at_first() -> None:
+    value = solve(load(MANY_OUTCOMES).table(1), 200_000).value
+
+    # Six times the highest of six dice is never less than their sum.
+    highest = sum(6 * Fraction(number**6 - (number - 1) ** 6, 6**6) * number for number in range(1, 7))
+    assert value == highest
 
 
 def test_two_players_against_each_other_as_by_the_exact_walk() -> None:

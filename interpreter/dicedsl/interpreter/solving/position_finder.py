@@ -155,12 +155,12 @@ class PositionFinder:
                     raise TooManyPositions(positions, looked)
                 hopeless = None
             if ending == position_kernels.NO_ROOM:
-                states = self._states_that_wait(states)
-                if setup[position_kernels.POSITIONS] * 4 > setup[position_kernels.SLOTS]:
+                needed = setup[position_kernels.NEEDED]  # by the position at hand: a roll of many dice alone may need much
+                states = self._states_that_wait(states, needed)
+                while max(2 * positions, positions + needed) * 2 > setup[position_kernels.SLOTS]:
                     slots = self._more_slots(slots)
-                self._grow(
-                    graph, 2 * positions + POSITIONS_IN_ONE_GO, 2 * setup[position_kernels.EDGES] + POSITIONS_IN_ONE_GO
-                )
+                more = POSITIONS_IN_ONE_GO + needed
+                self._grow(graph, 2 * positions + more, 2 * setup[position_kernels.EDGES] + more)
             elif ending == position_kernels.THROW:
                 self._write_throw(self._cells(states))
             elif ending != position_kernels.MORE:
@@ -224,14 +224,15 @@ class PositionFinder:
         for row in (graph.target, graph.ways):
             row.grow(edges)
 
-    def _states_that_wait(self, states: Any) -> Any:
-        """Move the states that wait to the front, where those that were looked at make room; give more room if most still wait."""
+    def _states_that_wait(self, states: Any, needed: int) -> Any:
+        """Move the states that wait to the front, where those that were looked at make room; give more room if most still wait,
+        or if so many that are `needed` do not fit."""
         setup = self.setup
         done = setup[position_kernels.LOOKED] - setup[position_kernels.BASE]
         waiting = setup[position_kernels.POSITIONS] - setup[position_kernels.LOOKED]
         room = len(states) // self.size
-        if 2 * waiting > room:
-            wider = (WORD * (2 * room * self.size))()
+        if 2 * waiting > room or waiting + needed > room:
+            wider = (WORD * (max(2 * room, waiting + needed) * self.size))()
             ctypes.memmove(wider, ctypes.byref(states, 8 * done * self.size), 8 * waiting * self.size)
             states = wider
         else:

@@ -27,9 +27,9 @@ from dicedsl.interpreter.engines.native.search import (
     RUN, SIZE, ROOM, ROOM_WORDS, WINNERS, MEASURED, MEASURE, ROLLING, ROLLING_WORDS, PLAYERS, RANKED, KEYS, DICE, KINDS, THROWS,
     THROW_SLOTS, SLOTS, POSITIONS, EDGES, LOOKED, BASE, MOST_STATES, MOST_POSITIONS, MOST_EDGES, WANTED, AT_ONCE, FIRST_KEY, SECOND_KEY,
     STATUS, PLAN_AT, CONTEXT_AT, ANSWERS_AT, GIVEN_AT, STATES_AT, SLOTS_AT, THROWS_AT, POSITION_KINDS_AT, WORTH_AT, TOTAL_AT, FIRST_AT,
-    TARGET_AT, WAYS_AT, MARKS_AT,
-) = range(43)  # fmt: skip
-SETUP_WORDS = 43
+    TARGET_AT, WAYS_AT, MARKS_AT, NEEDED,
+) = range(44)  # fmt: skip
+SETUP_WORDS = 44
 # How a search ended: nothing is left, so many were looked at, there is no more room, the outcomes of a throw are asked for, something
 # went wrong, several choose at once, nothing is allowed, or an end is not ranked as others are.
 DONE, MORE, NO_ROOM, THROW, WRONG, TOGETHER, STUCK, UNRANKED = range(8)
@@ -172,7 +172,8 @@ def take_step(setup: Ints, state: Ints, answers: int) -> int:
 
 
 def has_room(setup: Ints, more: int) -> bool:
-    """Whether there is room for so many more edges and positions."""
+    """Whether there is room for so many more edges and positions. If not, that many are needed."""
+    setup[NEEDED] = more
     return (
         setup[EDGES] + more <= setup[MOST_EDGES]
         and setup[POSITIONS] + more <= setup[MOST_POSITIONS]
