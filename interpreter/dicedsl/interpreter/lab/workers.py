@@ -15,7 +15,7 @@ from dicedsl.interpreter.lab.clusters import Cluster, players_on
 from dicedsl.interpreter.lab.remote import Play, PlaysGames, Remote
 
 CHUNK_SECONDS = 0.15  # seconds that a chunk should take, so that progress and Ctrl-C never wait long
-SECONDS_ALONE = 1.0  # seconds of work for which processes are not most_seconds their start
+SECONDS_ALONE = 1.0  # seconds of work for which processes are not worth their start
 IsEnough = Callable[[int], object]  # is given how many games are done
 
 

@@ -79,7 +79,7 @@ class _Drawing:
         self.legal = legal
 
     def answer(self) -> PickValues | None:
-        """PickValues for all picks, or None if none could be found."""
+        """Values for all picks, or None if none could be found."""
         picks = self.outcome.picks
         if not picks:
             return () if self._is_legal(()) else None

@@ -208,7 +208,7 @@ class Keeper:
         return news
 
     def read_seating(self) -> str:
-        """Read who may sit where, as `seat` kept it last; nothing if it did not."""
+        """Read who may sit where, as `write_seating` kept it last; nothing if it did not."""
         return (
             self.store.read_seating(self.kept_as.number) if self.store is not None and self.kept_as is not None else ""
         )

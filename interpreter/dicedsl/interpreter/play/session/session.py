@@ -1,7 +1,7 @@
 """A game being played: who is asked, what they answer, what falls, and all of it kept so that it can be taken back or saved.
 
 A session asks nobody itself. `need` says what comes next: `advance` does what needs no person (a bot, an automatic roll), `answer`
-takes a person's move or report, `fall` takes dice rolled by hand. A front end is a loop over these.
+takes a person's move or report, `enter_roll` takes dice rolled by hand. A front end is a loop over these.
 """
 
 from __future__ import annotations
