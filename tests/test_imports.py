@@ -298,7 +298,7 @@ ALLOWED = {
     ),
     "moves looked at ahead": (
         "dicedsl.interpreter.engines.stepping.ahead",
-        "dicedsl.interpreter.engines.stepping.engine",
+        "dicedsl.interpreter.engines.stepping.block_runner",
     ),
 }
 

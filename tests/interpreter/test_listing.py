@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping.engine import BlockRunner
+from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
 from dicedsl.interpreter.engines.stepping.expressions import SteppingExpressions
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random

@@ -13,8 +13,8 @@ from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.counting import counting_helpers
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.exact import chain
-from dicedsl.interpreter.lab.simulate import simulate
+from dicedsl.interpreter.lab.many_games.simulate import simulate
+from dicedsl.interpreter.lab.odds.exact import chain
 from dicedsl.interpreter.play.session.action_texts import action_text, read_action
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.terminal import play

@@ -20,11 +20,11 @@ from dicedsl.compile_door import compile_book
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.lab import remote, workers
-from dicedsl.interpreter.lab.figures import Advantage, Bar, NumberSpread, histogram, wilson
-from dicedsl.interpreter.lab.reporting import report
-from dicedsl.interpreter.lab.simulate import simulate, summary
-from dicedsl.interpreter.lab.workers import Chunks, play_many
+from dicedsl.interpreter.lab.many_games import remote, workers
+from dicedsl.interpreter.lab.many_games.figures import Advantage, Bar, NumberSpread, histogram, wilson
+from dicedsl.interpreter.lab.many_games.reporting import report
+from dicedsl.interpreter.lab.many_games.simulate import simulate, summary
+from dicedsl.interpreter.lab.many_games.workers import Chunks, play_many
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.book import Rulebook

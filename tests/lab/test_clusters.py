@@ -18,7 +18,7 @@ from dicedsl.interpreter.lab import clusters
 from dicedsl.interpreter.lab.arena import arena
 from dicedsl.interpreter.lab.clusters import Cluster, Lost, cluster_named
 from dicedsl.interpreter.lab.clusters.chunk import played
-from dicedsl.interpreter.lab.simulate import simulate
+from dicedsl.interpreter.lab.many_games.simulate import simulate
 
 FAULTY = """\
 game "Faulty"

@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 from dicedsl.cli import main
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.lab.estimates import Estimate, differences, estimates
-from dicedsl.interpreter.lab.figures import Mean
-from dicedsl.interpreter.lab.simulate import simulate
+from dicedsl.interpreter.lab.many_games.estimates import Estimate, differences, estimates
+from dicedsl.interpreter.lab.many_games.figures import Mean
+from dicedsl.interpreter.lab.many_games.simulate import simulate
 from dicedsl.interpreter.lab.study.close_look import Looks, known_after, lead_changes
 from dicedsl.interpreter.lab.study.printed import study_page
 from dicedsl.interpreter.lab.study.report import report

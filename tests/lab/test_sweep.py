@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.estimates import estimates
-from dicedsl.interpreter.lab.simulate import simulate
+from dicedsl.interpreter.lab.many_games.estimates import estimates
+from dicedsl.interpreter.lab.many_games.simulate import simulate
 from dicedsl.interpreter.lab.sweep import Varied, settings, sweep, sweep_page, values_of
 
 

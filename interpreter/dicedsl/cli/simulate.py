@@ -37,8 +37,8 @@ def command(
     The same seed gives the same counts, whatever plays and on however many cores.
     """
     from dicedsl.interpreter.lab.clusters import cluster_named
-    from dicedsl.interpreter.lab.reporting import report
-    from dicedsl.interpreter.lab.simulate import simulate as many_games
+    from dicedsl.interpreter.lab.many_games.reporting import report
+    from dicedsl.interpreter.lab.many_games.simulate import simulate as many_games
 
     program = program_for(file, **wanted)
     with cluster_named(on, jobs) as cluster:

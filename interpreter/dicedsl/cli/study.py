@@ -80,7 +80,7 @@ def command(
 
     from dicedsl.interpreter.bots import bot_named
     from dicedsl.interpreter.lab.clusters import cluster_named
-    from dicedsl.interpreter.lab.estimates import differences
+    from dicedsl.interpreter.lab.many_games.estimates import differences
     from dicedsl.interpreter.lab.study.close_look import Looks
     from dicedsl.interpreter.lab.study.printed import compared_page, study_page
     from dicedsl.interpreter.lab.study.report import comparison, report

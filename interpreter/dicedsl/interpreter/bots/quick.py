@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dicedsl.interpreter.bots.budget import Budget
-from dicedsl.interpreter.bots.halving import Halving
-from dicedsl.interpreter.bots.judge import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge
-from dicedsl.interpreter.bots.world_pool import WorldPool
+from dicedsl.interpreter.bots.search.halving import Halving
+from dicedsl.interpreter.bots.search.judge import Judge
+from dicedsl.interpreter.bots.search.world_pool import WorldPool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
 

@@ -6,21 +6,21 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dicedsl.interpreter.bots.budget import Budget
-from dicedsl.interpreter.bots.halving import Halving
-from dicedsl.interpreter.bots.judge import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge
-from dicedsl.interpreter.bots.lone_search import best_move_alone
-from dicedsl.interpreter.bots.move_seen import MoveSeen
-from dicedsl.interpreter.bots.reply_search import ReplySearch
-from dicedsl.interpreter.bots.score_search import StandingOfPlayers, best_by_standing, standing_of
-from dicedsl.interpreter.bots.world_pool import WorldPool
-from dicedsl.interpreter.bots.world_search import SearchSettings, WorldSearch
+from dicedsl.interpreter.bots.search.halving import Halving
+from dicedsl.interpreter.bots.search.judge import Judge
+from dicedsl.interpreter.bots.search.lone_search import best_move_alone
+from dicedsl.interpreter.bots.search.move_seen import MoveSeen
+from dicedsl.interpreter.bots.search.reply_search import ReplySearch
+from dicedsl.interpreter.bots.search.score_search import StandingOfPlayers, best_by_standing, standing_of
+from dicedsl.interpreter.bots.search.world_pool import WorldPool
+from dicedsl.interpreter.bots.search.world_search import SearchSettings, WorldSearch
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table.game_table import GameTable
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.bots.native_search import NativeSearch, NativeSearchSettings
+    from dicedsl.interpreter.bots.search.native_search import NativeSearch, NativeSearchSettings
 
 LookAgain = Callable[[Sequence[int], Budget], dict[int, MoveSeen]]
 
@@ -82,7 +82,7 @@ class Strong:
 
     def _by_tree(self, knowledge: Knowledge, chance: Chance) -> list[int] | None:
         """Rank the moves by a search as machine code; None if there is no tree to be had."""
-        from dicedsl.interpreter.bots.move_sifting import moves_by_tree, moves_seen_by_tree
+        from dicedsl.interpreter.bots.search.move_sifting import moves_by_tree, moves_seen_by_tree
 
         search = self._native_search_of(knowledge.table)
         spending = self.budget.begin()
@@ -110,7 +110,7 @@ class Strong:
 
     def _native_search_of(self, table: GameTable) -> NativeSearch:
         """The memory of searches of a table, made once."""
-        from dicedsl.interpreter.bots.native_search import NativeSearch
+        from dicedsl.interpreter.bots.search.native_search import NativeSearch
 
         if self._native_search is None or self._native_search.table is not table:
             engine: Any = table.runner()

@@ -15,9 +15,9 @@ from dicedsl.interpreter.bots import Bot, Budget, bot_named, budget_of, raise_un
 from dicedsl.interpreter.chance import NAME
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, Tally
 from dicedsl.interpreter.lab.clusters import Cluster
-from dicedsl.interpreter.lab.figures import Advantage, NumberSpread, Share
 from dicedsl.interpreter.lab.game_actions import game_actions
-from dicedsl.interpreter.lab.interruptible import ProgressCallback, play_until_stopped
+from dicedsl.interpreter.lab.many_games.figures import Advantage, NumberSpread, Share
+from dicedsl.interpreter.lab.many_games.interruptible import ProgressCallback, play_until_stopped
 from dicedsl.interpreter.processes import START_METHOD
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import State

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.interpreter.lab.arena import Arena
-from dicedsl.interpreter.lab.reporting import seat_lines
+from dicedsl.interpreter.lab.many_games.reporting import seat_lines
 from dicedsl.text.plain import plain
 
 

@@ -12,10 +12,10 @@ from attrs import asdict, frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.lab.charts import Curve, curves
 from dicedsl.interpreter.lab.clusters import Cluster
-from dicedsl.interpreter.lab.estimates import Estimate, estimates
 from dicedsl.interpreter.lab.html_page import page, paragraph, section, table
-from dicedsl.interpreter.lab.reporting import columns
-from dicedsl.interpreter.lab.simulate import simulate
+from dicedsl.interpreter.lab.many_games.estimates import Estimate, estimates
+from dicedsl.interpreter.lab.many_games.reporting import columns
+from dicedsl.interpreter.lab.many_games.simulate import simulate
 from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.program import ops
 from dicedsl.text.plain import plain

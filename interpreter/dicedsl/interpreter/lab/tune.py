@@ -9,9 +9,9 @@ from attrs import asdict, frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.lab.clusters import Cluster
-from dicedsl.interpreter.lab.estimates import Estimate, estimates
-from dicedsl.interpreter.lab.reporting import columns
-from dicedsl.interpreter.lab.simulate import Summary, simulate
+from dicedsl.interpreter.lab.many_games.estimates import Estimate, estimates
+from dicedsl.interpreter.lab.many_games.reporting import columns
+from dicedsl.interpreter.lab.many_games.simulate import Summary, simulate
 from dicedsl.interpreter.lab.sweep import Program, Setting, Varied, settings
 from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.text.plain import plain

@@ -14,7 +14,7 @@ from dicedsl.program import ops
 from dicedsl.program.faults import with_place
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.stepping.engine import BlockRunner
+    from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
 
 
 class Ahead:

@@ -10,8 +10,8 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
 from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
-from dicedsl.interpreter.engines.stepping.engine import BlockRunner
-from dicedsl.interpreter.engines.stepping.odds import DrawnReports
+from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
+from dicedsl.interpreter.engines.stepping.drawn_reports import DrawnReports
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program import ops, sets
 from dicedsl.program.faults import never_ends, nothing_fits_at_once, with_place

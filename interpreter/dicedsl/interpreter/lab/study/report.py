@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dicedsl.interpreter.lab.estimates import Difference, Estimate
-from dicedsl.interpreter.lab.reporting import columns, percent
+from dicedsl.interpreter.lab.many_games.estimates import Difference, Estimate
+from dicedsl.interpreter.lab.many_games.reporting import columns, percent
 from dicedsl.interpreter.lab.study.studying import Meeting, StudiedAnswer, Study
 from dicedsl.text.plain import plain
 

@@ -13,11 +13,11 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.lab.arena import arena
 from dicedsl.interpreter.lab.clusters import Cluster
-from dicedsl.interpreter.lab.estimates import Estimate, estimates, of_mean, of_share
-from dicedsl.interpreter.lab.figures import Mean, Share
-from dicedsl.interpreter.lab.interruptible import quiet_interrupt
 from dicedsl.interpreter.lab.lengths import minutes
-from dicedsl.interpreter.lab.simulate import Summary, simulate
+from dicedsl.interpreter.lab.many_games.estimates import Estimate, estimates, of_mean, of_share
+from dicedsl.interpreter.lab.many_games.figures import Mean, Share
+from dicedsl.interpreter.lab.many_games.interruptible import quiet_interrupt
+from dicedsl.interpreter.lab.many_games.simulate import Summary, simulate
 from dicedsl.interpreter.lab.study.close_look import Looks, Watched, watch
 from dicedsl.interpreter.lab.study.shortest import Shortest, shortest
 from dicedsl.interpreter.progress_line import ShowProgress
