@@ -21,7 +21,7 @@ from attrs import field, frozen
 from opponents import AGAINST
 
 from dicedsl.interpreter.bots import Budget, Knowledge, bot_named
-from dicedsl.interpreter.bots.knowledge import has_hidden
+from dicedsl.interpreter.bots.knowledge import can_hide
 from dicedsl.interpreter.bots.search.judge import SCORE_PART, Judge
 from dicedsl.interpreter.bots.search.native_search import NativeSearch
 from dicedsl.interpreter.chance import Chance
@@ -167,7 +167,7 @@ def main() -> None:
     for name in given.names:
         rulebook, options = AGAINST[name]
         table = GameTable(Game.named(rulebook).program(2, options, starter=0))
-        if has_hidden(table):
+        if can_hide(table):
             parser.error(f"{name}: something is hidden there, and those who play on cannot leave it out")
         found, policy = positions(table, given), Policy(table, given.learning, given.judged)
         base = choices(table, found, first, given)

@@ -15,7 +15,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "dicedsl.about",
         "dicedsl.built_in",
         "dicedsl.errors",
-        "dicedsl.cache",
+        "dicedsl.kept_files",
         "dicedsl.cached_records",
         "dicedsl.geometry",
         "dicedsl.grammar",

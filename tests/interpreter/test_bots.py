@@ -16,7 +16,7 @@ from dicedsl.interpreter.bots.search.judge import Judge
 from dicedsl.interpreter.bots.search.score_search import standing_of
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.lab.arena import arena
+from dicedsl.interpreter.lab.arena import run_arena
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.numbers.worlds import Worlds
@@ -224,7 +224,7 @@ def test_who_answers_later_knows_nothing_of_the_answers_before() -> None:
 
 def test_the_same_seed_and_playouts_give_the_same_games() -> None:
     program = Game.named("liars-dice").program(2, {"dice per player": 1}, starter=0)
-    first, second = (arena(program, ["strong", "quick"], 4, 7, Budget(playouts=60), jobs=n) for n in (1, 2))
+    first, second = (run_arena(program, ["strong", "quick"], 4, 7, Budget(playouts=60), jobs=n) for n in (1, 2))
 
     assert first == second
     assert first.games == 4
@@ -234,13 +234,13 @@ def test_the_same_seed_and_playouts_give_the_same_games() -> None:
 def test_thinking_bots_beat_chance() -> None:
     program = Game.named("pig").program(2, {"goal": 50}, starter=0)
     for level in ("quick:300p", "strong:300p"):
-        found = arena(program, [level, "random"], 12, 1, jobs=1)
+        found = run_arena(program, [level, "random"], 12, 1, jobs=1)
         assert found.seats[0].wins.count >= 9
         assert found.seats[0].wins.low <= found.seats[0].wins.share <= found.seats[0].wins.high
 
 
 def test_seats_go_round_and_everybody_begins_equally_often() -> None:
-    found = arena(Game.named("pig").program(2, {"goal": 20}, starter=0), ["random", "random"], 10, 1, jobs=1)
+    found = run_arena(Game.named("pig").program(2, {"goal": 20}, starter=0), ["random", "random"], 10, 1, jobs=1)
 
     assert found.advantage is not None
     assert found.games == 10

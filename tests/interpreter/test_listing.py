@@ -32,9 +32,9 @@ def test_what_is_worked_out_once_is_what_it_was(name: str, monkeypatch: pytest.M
             decision, cells = asked
             found = []
             for engine in (quick, plain):
-                engine.here.work = 0
+                engine.current_run.work = 0
                 moves = engine.list_moves[decision.number](list(cells))
-                found.append((moves, engine.here.work, bool(engine.any_move[decision.number](list(cells)))))
+                found.append((moves, engine.current_run.work, bool(engine.any_move[decision.number](list(cells)))))
             assert found[0] == found[1]
             compared += 1
         state = table.apply(state, action_at_random(table, state, chance))

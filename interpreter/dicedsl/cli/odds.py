@@ -65,7 +65,7 @@ def command(
       dicedsl odds NAME                                a game: each choice, and what it leads to
     """
     from dicedsl.errors import UsageError
-    from dicedsl.interpreter.lab.odds.odds_report import report
+    from dicedsl.interpreter.lab.odds.odds_report import prospects_text
 
     path = None if dice or faces is not None else _game(what)
     of_game = (example, until, policy, reach, *values, *(value for value in setting.values() if value))
@@ -78,13 +78,13 @@ def command(
         if as_json:
             say_data(throw.as_json())
         else:
-            say(throw.report())
+            say(throw.text())
         return
     prospects = _prospects(path, example, until, policy, reach, values, setting)
     if as_json:
         say_data(prospects.as_json())
     else:
-        say(report(prospects))
+        say(prospects_text(prospects))
 
 
 def _game(what: str) -> Path | None:

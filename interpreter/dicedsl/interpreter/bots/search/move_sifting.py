@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import ceil, log2
 
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
+from dicedsl.interpreter.bots.knowledge import Knowledge, can_hide
 from dicedsl.interpreter.bots.search.halving import Halving, shuffled
 from dicedsl.interpreter.bots.search.judge import Judge
 from dicedsl.interpreter.bots.search.move_seen import MoveSeen
@@ -32,7 +32,7 @@ def moves_by_tree(
     """Give the numbers of the moves, best first; None if the tree could not list them."""
     settings = search.settings
     learnt = False
-    if not has_hidden(knowledge.table):
+    if not can_hide(knowledge.table):
         practice = settings.practice_alone if judge.alone else settings.practice_part
         zeal = (
             settings.doubted_part

@@ -13,7 +13,7 @@ from math import sqrt
 from attrs import frozen
 
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.knowledge import has_hidden
+from dicedsl.interpreter.bots.knowledge import can_hide
 from dicedsl.interpreter.bots.search import hidden_kernels, learning_kernels, search_kernels, tree_kernels
 from dicedsl.interpreter.bots.search.judge import SCORE_PART, SCORE_WIDTH, Judge
 from dicedsl.interpreter.bots.search.judge import STEP_LIMIT as MOST_STEPS
@@ -133,7 +133,7 @@ class NativeSearch:
         setup[learning_kernels.ROOM] = self.engine.memory.room_at
         setup[learning_kernels.ROOM_WORDS] = ROOM_WORDS
         setup[learning_kernels.WORLDS] = 1
-        secret = self._secret_cells() if has_hidden(table) else {}
+        secret = self._secret_cells() if can_hide(table) else {}
         setup[learning_kernels.KEYS] = start = len(setup)
         setup += [0] * len(program.blocks)
         for block in program.blocks:

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.knowledge import Knowledge, has_hidden
+from dicedsl.interpreter.bots.knowledge import Knowledge, can_hide
 from dicedsl.interpreter.bots.search.judge import STEP_LIMIT, Judge
 from dicedsl.interpreter.bots.search.search_steps import SearchSteps
 from dicedsl.interpreter.chance import Chance
@@ -56,7 +56,7 @@ def standing_of(table: GameTable, seed: int, spending: Spending) -> StandingOfPl
     ]  # fmt: skip
     falls = any(_is_chance(block.end) for block in table.program.blocks)
     falls = falls or any(decision.reported for decision in table.program.decisions)
-    if not shown or falls or table.players < 2 or has_hidden(table) or table.runner().name != "native":
+    if not shown or falls or table.players < 2 or can_hide(table) or table.runner().name != "native":
         return None
     start, engine, turns = table.start().cells, table.runner(), list[int]()
     judge = Judge(table, start, seed, spending)

@@ -32,9 +32,9 @@ class BlockRunner:
         self.reg = program.reg
         writer = Writer(program, counting)
         self.source = writer.source_text()
-        self.here = Run()
+        self.current_run = Run()
         self._faults = writer.faults
-        space: dict[str, Any] = helpers.namespace(program, self._fault, self.here)
+        space: dict[str, Any] = helpers.namespace(program, self._fault, self.current_run)
         space.update({f"T{i}": table for i, table in enumerate(program.lists)})
         writer.expressions.lookups.define(space)
         space.update(writer.expressions.known_sets.dicts(space))
@@ -82,7 +82,7 @@ class BlockRunner:
 
     def _run_blocks(self, cells: list[int], block: int, stop: int) -> int:
         blocks = self.blocks
-        self.here.work = 0
+        self.current_run.work = 0
         while True:
             while block >= 0:
                 if block == stop:
@@ -93,7 +93,7 @@ class BlockRunner:
             number = -2 - block
             decision = self.program.decisions[number]
             self.check_who_chooses(cells, decision)
-            before, self.here.work = self.here.work, 0
+            before, self.current_run.work = self.current_run.work, 0
             if not decision.at_once and self.may_be_empty[number] and not self._any_answer(cells, decision):
                 block = self.block_if_nothing_fits(decision, before)
                 continue
@@ -104,7 +104,7 @@ class BlockRunner:
         if not cells[self.reg.asked]:
             raise nobody_chooses(decision)
         if decision.at_once and self.may_be_empty[decision.number]:
-            self.here.work = 0
+            self.current_run.work = 0
             actor = cells[self.reg.actor]
             for seat in MEMBERS[cells[self.reg.asked]]:
                 cells[self.reg.actor] = seat

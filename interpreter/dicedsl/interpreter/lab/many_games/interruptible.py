@@ -28,12 +28,12 @@ def play_until_stopped(
     until: float | None = None,
     on_interrupt: Callable[[], object] | None = None,
     seconds_alone: float | None = None,
-    on: Cluster | None = None,
+    cluster: Cluster | None = None,
 ) -> Played:
     """Play games until all are done, the time `until` is over (by the monotonic clock) or somebody presses Ctrl-C.
 
     With `progress` a line on standard error says how far it has come, if that is a terminal; or a function of one's own is
-    called with the games done. `on_interrupt` is called at Ctrl-C; `seconds_alone` and `on` are those of `play_many`.
+    called with the games done. `on_interrupt` is called at Ctrl-C; `seconds_alone` and `cluster` are those of `play_many`.
     """
     with quiet_interrupt(on_interrupt) as noted, _callback(progress, games) as show:
 
@@ -42,7 +42,7 @@ def play_until_stopped(
                 show(done)
             return bool(noted) or (until is not None and time.monotonic() > until)
 
-        return play_many(engine, games, seed, jobs or cores(), is_enough, seconds_alone, on)
+        return play_many(engine, games, seed, jobs or cores(), is_enough, seconds_alone, cluster)
 
 
 @contextmanager

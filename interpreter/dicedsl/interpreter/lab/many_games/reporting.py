@@ -12,7 +12,7 @@ from dicedsl.text.plain import plain
 BAR_WIDTH = 30
 
 
-def report(summary: Summary) -> str:
+def summary_text(summary: Summary) -> str:
     """All that a simulation found; what the rulebook says is shown as it is, but for what a terminal would obey."""
     seats = seat_lines(["Seat"], [([f"P{seat.seat + 1}"], seat) for seat in summary.seats])
     parts = [_head(summary), [*seats, *_beginning(summary)], [*_ends(summary)]]

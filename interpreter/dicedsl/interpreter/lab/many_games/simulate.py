@@ -191,20 +191,20 @@ def _rules(program: ops.Program, entered: Counter[int], games: int) -> tuple[Use
 # ------------------------------------------------------------------ playing them
 
 
-def simulate(
+def simulate_games(
     program: ops.Program,
     games: int,
     seed: int,
     engine: str | None = None,
     jobs: int | None = None,
     progress: bool | ProgressCallback = False,
-    on: Cluster | None = None,
+    cluster: Cluster | None = None,
 ) -> Summary:
     """Play games at random, on so many cores (all of them unless said). `engine` is native or stepping, else the fastest there is.
 
-    `on` is a cluster that plays instead of this machine; `progress` is that of `play_until_stopped`. Ctrl-C does not lose what has
+    `cluster` is a cluster that plays instead of this machine; `progress` is that of `play_until_stopped`. Ctrl-C does not lose what has
     been played: the summary of that comes back, and its `stopped` says so.
     """
     playing = engine_for(program, engine)
-    played = play_until_stopped(playing, games, seed, jobs=jobs, progress=progress, on=on)
+    played = play_until_stopped(playing, games, seed, jobs=jobs, progress=progress, cluster=cluster)
     return summary(program, playing.name, played.tally, games, seed)

@@ -75,15 +75,16 @@ def play_many(
     jobs: int,
     is_enough: IsEnough | None = None,
     seconds_alone: float | None = None,
-    on: Cluster | None = None,
+    cluster: Cluster | None = None,
 ) -> Played:
     """Games 0 and following on so many cores, until `is_enough` says so. Machine code runs in threads, Python in processes.
 
-    What seems to take less than `seconds_alone` seconds (SECONDS_ALONE unless said) is played by this process. `on` a cluster all are played there.
+    What seems to take less than `seconds_alone` seconds (SECONDS_ALONE unless said) is played by this process. With a
+    `cluster` all are played there.
     """
     played, chunks, is_enough = Played(), Chunks(games), is_enough or (lambda done: False)
-    if on is not None:
-        _play_shared(players_on(on, engine), seed, chunks, played, is_enough)
+    if cluster is not None:
+        _play_shared(players_on(cluster, engine), seed, chunks, played, is_enough)
         return played.or_error()
 
     def here(seed: int, first: int, count: int) -> Tally:

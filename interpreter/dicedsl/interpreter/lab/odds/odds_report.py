@@ -13,7 +13,7 @@ MOST_PARTS = 4  # of what a move leads to
 UNTIL = {"roll": "after the roll", "choice": "at the next choice or the end of the turn", "turn": "at the end of the turn", "game": "at the end of the game"}  # fmt: skip
 
 
-def report(prospects: Prospects) -> str:
+def prospects_text(prospects: Prospects) -> str:
     return "\n".join(_lines(prospects)).rstrip()
 
 

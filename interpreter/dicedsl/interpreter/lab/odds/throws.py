@@ -69,7 +69,7 @@ class ThrowOdds:
         head = {"expression": self.expression, "rolls": self.rolls, "ways": self.ways}
         return {**head, **(chance_data(self.chance) if self.is_condition else self.spread.as_json())}
 
-    def report(self) -> str:
+    def text(self) -> str:
         if self.is_condition:
             chance, ways = self.chance, self.ways
             counted = "" if ways is None else f" ({chance.numerator * (ways // chance.denominator)} of {ways} ways)"
@@ -115,7 +115,7 @@ def odds_of(expression: str, dice: Sequence[str] = (), faces: str | None = None)
 def ways_to_fall(table: GameTable, state: State) -> int:
     """How many different outcomes the roll that is to come has, when equal dice are not told apart."""
     dice = table.program.dice
-    lots = table.chances.lots(list(state.cells), sum(1 << die for die in table.rolling(state)))
+    lots = table.outcome_lister.equal_groups(list(state.cells), sum(1 << die for die in table.rolling(state)))
     return prod(comb(len(set(dice[lot[0]].faces)) + len(lot) - 1, len(lot)) for lot in lots)
 
 

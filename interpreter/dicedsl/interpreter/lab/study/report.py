@@ -10,7 +10,7 @@ from dicedsl.interpreter.lab.study.studying import Meeting, StudiedAnswer, Study
 from dicedsl.text.plain import plain
 
 
-def report(study: Study) -> str:
+def study_text(study: Study) -> str:
     parts = [
         _head(study),
         _figures(study.figures),

@@ -25,7 +25,7 @@ HOW = (
 )
 
 
-def report(games: Sequence[PlacedGame], wanted: int) -> str:
+def triangle_text(games: Sequence[PlacedGame], wanted: int) -> str:
     """The places of games as lines; `wanted` is how many were to be placed."""
     done = f"{len(games)} game{'s' * (len(games) != 1)}"
     if len(games) < wanted:

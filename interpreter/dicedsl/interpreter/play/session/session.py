@@ -289,7 +289,9 @@ class Session:
             if shape_drawn(self.table, self.state) is not None and len(numbers) == 1:
                 return self.table.drawn(self.state, numbers[0])
             return Outcome(numbers, text=" ".join(map(str, numbers)))
-        values = self.table.chances.in_order(list(self.state.cells), self.state.cells[self.table.reg.rolling], numbers)
+        values = self.table.outcome_lister.in_order(
+            list(self.state.cells), self.state.cells[self.table.reg.rolling], numbers
+        )
         return Outcome(values, text=" ".join(map(str, values)))
 
     def run(self) -> Iterator[LogEntry]:

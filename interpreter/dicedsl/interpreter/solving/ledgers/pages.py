@@ -304,7 +304,7 @@ class Pages:
         if ending == position_kernels.WRONG:
             ctypes.memmove(self.engine.memory.state, self.finder.work, 8 * self.finder.size)
             try:
-                self.engine.judge(self.engine.memory, self.finder.setup[position_kernels.STATUS])
+                self.engine.raise_if_failed(self.engine.memory, self.finder.setup[position_kernels.STATUS])
             except Fault:
                 pass  # be it that a number is not known, or a fault of the rulebook that is met again without pages
         raise NoLedger(0)

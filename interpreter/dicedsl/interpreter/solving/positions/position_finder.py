@@ -283,4 +283,4 @@ class PositionFinder:
             assert isinstance(end, ops.Ask)
             raise nothing_fits(self.table.program.decisions[end.decision])
         ctypes.memmove(self.engine.memory.state, self.work, 8 * self.size)
-        self.engine.judge(self.engine.memory, self.setup[position_kernels.STATUS])
+        self.engine.raise_if_failed(self.engine.memory, self.setup[position_kernels.STATUS])

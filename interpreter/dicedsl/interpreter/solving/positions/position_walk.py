@@ -52,13 +52,13 @@ class PositionWalk:
 
         def number_of(cells: Cells) -> int:
             """The number of a position, added if it is new."""
-            mark = self.key(cells)
-            number = known.get(mark)
+            key = self.key(cells)
+            number = known.get(key)
             if number is None:
-                number = known[mark] = graph.add_position(
+                number = known[key] = graph.add_position(
                     *self._kind_and_worth(cells, blocks[cells[self.table.reg.pc]].end)
                 )
-                first, second = mark_of(mark)
+                first, second = mark_of(key)
                 graph.marks.put(2 * number, first)
                 graph.marks.put(2 * number + 1, second)
                 waiting.append(cells)
