@@ -16,6 +16,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "dicedsl.built_in",
         "dicedsl.errors",
         "dicedsl.kept_files",
+        "dicedsl.components",
         "dicedsl.cached_records",
         "dicedsl.geometry",
         "dicedsl.grammar",

@@ -8,11 +8,9 @@ from math import ceil, log2
 from attrs import define, field
 
 from dicedsl.errors import DiceError
-from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.knowledge import Knowledge
-from dicedsl.interpreter.bots.search.judge import Judge, SeatValues
+from dicedsl.interpreter.bots.search.judge import SeatValues
+from dicedsl.interpreter.bots.search.search_start import SearchStart
 from dicedsl.interpreter.bots.search.search_steps import SearchSteps
-from dicedsl.interpreter.bots.search.world_pool import WorldPool
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells
 
@@ -44,13 +42,13 @@ class MoveTrial:
 class Halving:
     """Judges the moves at hand by sequential halving, with the same games for every move."""
 
-    def __init__(self, knowledge: Knowledge, judge: Judge, pool: WorldPool, spending: Spending, chance: Chance) -> None:
-        self.knowledge = knowledge
-        self.judge = judge
-        self.pool = pool
-        self.spending = spending
-        self.steps = SearchSteps(knowledge.table, pool.world(0).cells, knowledge.seat)
-        self.rows = [MoveTrial(number) for number in shuffled(len(knowledge.moves), chance)]
+    def __init__(self, start: SearchStart) -> None:
+        self.knowledge = start.knowledge
+        self.judge = start.judge
+        self.pool = start.pool
+        self.spending = start.spending
+        self.steps = SearchSteps(self.knowledge.table, self.pool.world(0).cells, self.knowledge.seat)
+        self.rows = [MoveTrial(number) for number in shuffled(len(self.knowledge.moves), start.chance)]
         self.games_played = 0
 
     def best(self, part: float = 1.0, keep: int = 1) -> list[MoveTrial]:

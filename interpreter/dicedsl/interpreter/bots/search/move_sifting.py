@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from math import ceil, log2
 
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.knowledge import Knowledge, can_hide
+from dicedsl.interpreter.bots.knowledge import can_hide
 from dicedsl.interpreter.bots.search.halving import Halving, shuffled
-from dicedsl.interpreter.bots.search.judge import Judge
 from dicedsl.interpreter.bots.search.move_seen import MoveSeen
 from dicedsl.interpreter.bots.search.native_search import NativeSearch
-from dicedsl.interpreter.bots.search.world_pool import WorldPool
+from dicedsl.interpreter.bots.search.search_start import SearchStart
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer
 from dicedsl.interpreter.state import Move
@@ -26,11 +25,10 @@ MOST_SEEN = 20_000  # turns for each move whose chance is told
 MOST_TRUSTED_TURNS = 100  # turns that what was seen of a move then counts for, at most
 
 
-def moves_by_tree(
-    search: NativeSearch, knowledge: Knowledge, judge: Judge, pool: WorldPool, spending: Spending, chance: Chance
-) -> list[int] | None:
+def moves_by_tree(search: NativeSearch, start: SearchStart) -> list[int] | None:
     """Give the numbers of the moves, best first; None if the tree could not list them."""
-    settings = search.settings
+    settings, knowledge, chance = search.settings, start.knowledge, start.chance
+    judge, spending = start.judge, start.spending
     learnt = False
     if not can_hide(knowledge.table):
         practice = settings.practice_alone if judge.alone else settings.practice_part
@@ -53,7 +51,7 @@ def moves_by_tree(
     if knowledge.open and not judge.alone and len(numbers) > MOST_FINALISTS:
         # Of many moves the best are searched, as `quick` judges them; if something was learnt of them, half of these by that.
         by_flat, part = (MOST_FINALISTS // 2, FLAT_PART_LEARNT) if learnt else (MOST_FINALISTS, FLAT_PART)
-        flat = Halving(knowledge, judge, pool, spending, chance).best(spending.used() + part, keep=by_flat)
+        flat = Halving(start).best(spending.used() + part, keep=by_flat)
         for row in () if learnt else flat[:by_flat]:
             search.credit(numbers[row.number], min(row.games, MOST_TRUSTED_TURNS), row.mean)
         others = [row.number for row in flat[by_flat:]]
@@ -103,26 +101,26 @@ def sifted_moves(search: NativeSearch, numbers: list[int], spending: Spending, c
 
 
 def moves_seen_by_tree(
-    search: NativeSearch, knowledge: Knowledge, judge: Judge, numbers: Sequence[int], spending: Spending, chance: Chance
+    search: NativeSearch, start: SearchStart, numbers: Sequence[int], spending: Spending
 ) -> dict[int, MoveSeen]:
     """Give how each of these moves ends where the tree that was grown is followed, and then played on to the end."""
     places = {answer: i for i, answer in enumerate(search.moves_at_hand())}
-    rows = {number: places[_answer(knowledge.moves[number])] for number in numbers}
+    rows = {number: places[_answer(start.knowledge.moves[number])] for number in numbers}
     search.play_to_the_end()
     for row in rows.values():
         search.credit(row, 0, 0.0)
     size, world, used = FEWEST_TURNS, 0, spending.used()
     while world == 0 or (used < 1.0 and world < MOST_SEEN):
-        source = chance.below(1 << 62)
+        source = start.chance.below(1 << 62)
         for row in rows.values():
             search.follow(row, size, source, world)
             spending.playouts += size * search.settings.playouts
         world, before, used = world + size, used, spending.used()
         size = 2 * size if used - before < SHORT_PART else size
     seen = {number: search.turns_and_worth(row) for number, row in rows.items()}
-    if not judge.alone:
+    if not start.judge.alone:
         return {number: MoveSeen(turns, worth) for number, (turns, worth) in seen.items()}
-    share = judge.share_at_end()
+    share = start.judge.share_at_end()
     if share is None:
         return {}
     return {number: MoveSeen(turns, share, search.score_of(worth, share)) for number, (turns, worth) in seen.items()}

@@ -16,13 +16,10 @@ from math import ceil, log, log2, sqrt
 from attrs import define, field
 
 from dicedsl.errors import DiceError
-from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.search.halving import shuffled
-from dicedsl.interpreter.bots.search.judge import Judge, SeatValues
+from dicedsl.interpreter.bots.search.judge import SeatValues
+from dicedsl.interpreter.bots.search.search_start import SearchStart
 from dicedsl.interpreter.bots.search.search_steps import SearchSteps
-from dicedsl.interpreter.bots.search.world_pool import WorldPool
-from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 
 CHOICES_AHEAD = 2  # choices after the answer in which the sort is taken that has served best
@@ -96,13 +93,13 @@ class MoveReplies:
 class ReplySearch:
     """A search two moves deep over worlds: own moves, and the best reply to each (sequential halving of the moves that are left)."""
 
-    def __init__(self, knowledge: Knowledge, judge: Judge, pool: WorldPool, spending: Spending, chance: Chance) -> None:
-        self.knowledge = knowledge
-        self.judge = judge
-        self.pool = pool
-        self.spending = spending
-        self.chance = chance
-        self.steps = SearchSteps(knowledge.table, pool.world(0).cells, knowledge.seat)
+    def __init__(self, start: SearchStart) -> None:
+        self.knowledge = knowledge = start.knowledge
+        self.judge = start.judge
+        self.pool = start.pool
+        self.spending = start.spending
+        self.chance = start.chance
+        self.steps = SearchSteps(knowledge.table, self.pool.world(0).cells, knowledge.seat)
         self.worlds = 0
         self.known: dict[Hashable, MeanValues] = {}
         self.nodes: dict[Hashable, dict[int, MeanValues]] = {}

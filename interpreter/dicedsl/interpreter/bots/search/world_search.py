@@ -13,15 +13,12 @@ from math import sqrt
 from attrs import frozen
 
 from dicedsl.errors import DiceError
-from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.knowledge import Knowledge
 from dicedsl.interpreter.bots.search.even_chance import EvenChance
 from dicedsl.interpreter.bots.search.halving import Halving, shuffled
-from dicedsl.interpreter.bots.search.judge import Judge, SeatValues
+from dicedsl.interpreter.bots.search.judge import SeatValues
 from dicedsl.interpreter.bots.search.move_seen import MoveSeen
 from dicedsl.interpreter.bots.search.search_nodes import SearchEdge, SearchNode
-from dicedsl.interpreter.bots.search.world_pool import WorldPool
-from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.bots.search.search_start import SearchStart
 from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.numbers.heard_move import HeardMove, heard_move
@@ -52,15 +49,15 @@ class SearchSettings:
 class WorldSearch:
     """A search tree over worlds (information-set Monte Carlo tree search) for one choice of one seat."""
 
-    def __init__(
-        self, knowledge: Knowledge, spending: Spending, chance: Chance, settings: SearchSettings | None = None
-    ) -> None:
+    def __init__(self, start: SearchStart, settings: SearchSettings | None = None) -> None:
         self.settings = settings or SearchSettings()
-        self.knowledge = knowledge
-        self.table = knowledge.table
-        self.spending = spending
-        self.chance = chance
-        self.pool = WorldPool(knowledge, spending, chance)
+        self.start = start
+        self.knowledge = start.knowledge
+        self.table = start.knowledge.table
+        self.spending = start.spending
+        self.chance = start.chance
+        self.pool = start.pool
+        self.judge = start.judge
         self.secrets = self.table.sight.secrets
         self.nodes: dict[Hashable, SearchNode] = {}
         self.turns = 0
@@ -71,8 +68,7 @@ class WorldSearch:
         """Search until the budget is used."""
         world = self.pool.world(0)
         knowledge = self.knowledge
-        self.judge = Judge(self.table, world.cells, self.chance.below(1 << 62), self.spending)
-        flat = Halving(knowledge, self.judge, self.pool, self.spending, self.chance)
+        flat = Halving(self.start)
         self.steps = flat.steps
         self.games = self.settings.playouts
         if self.spending.timed:

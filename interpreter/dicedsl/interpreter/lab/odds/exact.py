@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from attrs import define, field
 
+from dicedsl.components import strong_components
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.solving.linear import solve
 from dicedsl.interpreter.state import Move, Outcome, State
@@ -45,7 +46,8 @@ class Chain:
         """How often each position is met, on average, from the first one on. Loops are solved as linear equations."""
         result = [Fraction(0)] * len(self.states)
         result[0] = Fraction(1)
-        for part in reversed(list(components(self.edges))):
+        parts = strong_components(range(len(self.edges)), lambda node: (other for other, _ in self.edges[node]))
+        for part in reversed(list(parts)):
             self._solve(part, result)
             inside = set(part)
             for i in part:
@@ -74,43 +76,6 @@ class Chain:
             raise UsageError("from some position on this goes on for ever")
         for node, value in zip(part, solved, strict=True):
             result[node] = value
-
-
-def components(edges: list[list[tuple[int, Fraction]]]) -> Iterator[list[int]]:
-    """Knots of positions that lead to each other, each after all that it leads to (Tarjan, without recursion)."""
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    on_stack: set[int] = set()
-    for root in range(len(edges)):
-        if root in index:
-            continue
-        work = [(root, 0)]
-        while work:
-            node, at = work.pop()
-            if at == 0:
-                index[node] = low[node] = len(index)
-                stack.append(node)
-                on_stack.add(node)
-            for place in range(at, len(edges[node])):
-                other = edges[node][place][0]
-                if other not in index:
-                    work.append((node, place + 1))
-                    work.append((other, 0))
-                    break
-                if other in on_stack:
-                    low[node] = min(low[node], index[other])
-            else:
-                if low[node] == index[node]:
-                    part = []
-                    while True:
-                        part.append(stack.pop())
-                        on_stack.discard(part[-1])
-                        if part[-1] == node:
-                            break
-                    yield part
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
 
 
 def chain(
