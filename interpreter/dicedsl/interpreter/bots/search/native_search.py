@@ -52,13 +52,11 @@ class NativeSearchSettings:
     practice_alone: float = 0.3  # of the budget, for games to learn from, of one who plays alone
     random_part: float = 0.2  # of the time to learn, at first, for games at random
     test_part: float = 0.05  # of the budget, for games to see whether what was learnt is any good
-    first_choice_factor: float = (
-        2.0  # times the parts for learning and testing, at the first choice, when nothing was learnt yet
-    )
+    # times the parts for learning and testing, at the first choice, when nothing was learnt yet
+    first_choice_factor: float = 2.0
     proving_gain: float = 0.42  # above chance, that who has learnt must win to be listened to wherever
-    slight_gain: float = (
-        0.15  # above chance, that is enough where there is time for many games of those who have learnt
-    )
+    # above chance, that is enough where there is time for many games of those who have learnt
+    slight_gain: float = 0.15
     many_trials: int = 1_000  # games of those who have learnt, that count as many
     doubted_part: float = 0.25  # of the budget for learning, that is left where not even a slight gain is proved
     prior: int = 4  # visits that what was learnt of a move counts for

@@ -233,7 +233,6 @@ class WorldSearch:
             following.append(arrived)
             edge.is_fixed = not drawn
             if isinstance(arrived, SearchNode):
-                after = (
-                    arrived.cells
-                )  # equal dice may lie in another order; the moves kept there are those of its own cells
+                # equal dice may lie in another order; the moves kept there are those of its own cells
+                after = arrived.cells
         return arrived, after

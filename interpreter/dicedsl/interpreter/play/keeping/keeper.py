@@ -172,9 +172,8 @@ class Keeper:
             saved_ending = (
                 ending_of(self._session_to_write.as_saved()) if self._session_to_write.result is not None else ""
             )
-            seats = (
-                [seat.name for seat in self._session_to_write.seats] if first == 0 else None
-            )  # they stand in the first line
+            # they stand in the first line
+            seats = [seat.name for seat in self._session_to_write.seats] if first == 0 else None
             self.store.write(self.kept_as.number, first, self.log.lines[first:], self.log.actions, saved_ending, seats)
 
     def _write_file(self) -> None:
