@@ -1,6 +1,6 @@
 """The native engine beside OpenSpiel's C++: whole games, and playouts from a position.
 
-ProgramFunction games: `evaluate_bots` with its uniform random bots, one call from Python for each game. Playouts: its random rollouts, all of
+Whole games: `evaluate_bots` with its uniform random bots, one call from Python for each game. Playouts: its random rollouts, all of
 them in one call (a search of one simulation, whose evaluator rolls out so many times). The rules are held together step by step
 by tests/rulebooks/test_openspiel.py. The mean result of whole games is compared; of Yacht only the rules are the same, since its
 players choose among single dice, and ours among numbers.

@@ -5,7 +5,7 @@
 
 Positions come from games of `quick` with a small budget against itself. Each bot keeps what it has learnt within a game, as at a table.
 Where two bots take different moves, both are played on with the same dice many times, by players who go by weights that were learnt for
-some seconds (`bots/native_search.py`): a common policy that is fast and beats games at random by far. What is told is how much better the
+some seconds (`bots/search/native_search.py`): a common policy that is fast and beats games at random by far. What is told is how much better the
 second bot's move is than the first's, on average over all positions (0 where both take the same): by the chance to win, and by how far
 ahead it leaves the seat, each with its standard error. That costs a small part of whole games. It says nothing where nothing is left to
 chance, since these players then always play the same game. Rulebooks in which something is hidden cannot be looked at like that.
@@ -21,9 +21,9 @@ from attrs import field, frozen
 from opponents import AGAINST
 
 from dicedsl.interpreter.bots import Budget, Knowledge, bot_named
-from dicedsl.interpreter.bots.judge import SCORE_PART, Judge
-from dicedsl.interpreter.bots.knowledge import has_hidden
-from dicedsl.interpreter.bots.native_search import NativeSearch
+from dicedsl.interpreter.bots.knowledge import can_hide
+from dicedsl.interpreter.bots.search.judge import SCORE_PART, Judge
+from dicedsl.interpreter.bots.search.native_search import NativeSearch
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.game import Game
@@ -167,7 +167,7 @@ def main() -> None:
     for name in given.names:
         rulebook, options = AGAINST[name]
         table = GameTable(Game.named(rulebook).program(2, options, starter=0))
-        if has_hidden(table):
+        if can_hide(table):
             parser.error(f"{name}: something is hidden there, and those who play on cannot leave it out")
         found, policy = positions(table, given), Policy(table, given.learning, given.judged)
         base = choices(table, found, first, given)

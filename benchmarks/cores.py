@@ -19,7 +19,7 @@ from _measure import QUICK, RUNS, SEED, Results, enough, native, stepping, taken
 
 from dicedsl.interpreter.engines.contract import Engine
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.workers import SECONDS_ALONE, play_many
+from dicedsl.interpreter.lab.many_games.workers import SECONDS_ALONE, play_many
 from dicedsl.interpreter.processes import cores
 
 LOSS, QUIET = 0.15, 0.10

@@ -31,7 +31,7 @@ from dicedsl.interpreter import bots
 from dicedsl.interpreter.bots import Budget
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.arena import Contest, summed_up
-from dicedsl.interpreter.lab.figures import wilson
+from dicedsl.interpreter.lab.many_games.figures import wilson
 from dicedsl.interpreter.table.game_table import GameTable
 
 KEPT = Path(__file__).parent.parent / "build" / "opponents.jsonl"

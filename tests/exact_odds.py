@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
-from dicedsl.interpreter.lab.exact import Key, Policy, chain
+from dicedsl.interpreter.lab.odds.exact import Key, Policy, chain
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 

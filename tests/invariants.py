@@ -295,7 +295,7 @@ class Auditor:
         sampled = table.sample(state, self.chance)
         # Dice of the same kinds in the same order fall alike, whichever they are.
         info, dice = table.program.dice, table.rolling(state)
-        lots = table.chances.lots(list(state.cells), state.cells[table.reg.rolling]) if dice else []
+        lots = table.outcome_lister.equal_groups(list(state.cells), state.cells[table.reg.rolling]) if dice else []
         lot_of = {die: number for number, lot in enumerate(lots) for die in lot}
         key: object = tuple((lot_of[d], info[d].faces) for d in dice)
         end = table.program.blocks[state.cells[table.reg.pc]].end
@@ -324,7 +324,7 @@ class Auditor:
         if not self.table.rolling(state):
             return state.cells[self.table.reg.rolling].bit_count()
         ways = 1
-        for lot in self.table.chances.lots(list(state.cells), state.cells[self.table.reg.rolling]):
+        for lot in self.table.outcome_lister.equal_groups(list(state.cells), state.cells[self.table.reg.rolling]):
             sides = len(set(self.table.program.dice[lot[0]].faces))
             ways *= comb(len(lot) + sides - 1, len(lot))
         return ways

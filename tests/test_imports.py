@@ -15,7 +15,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "dicedsl.about",
         "dicedsl.built_in",
         "dicedsl.errors",
-        "dicedsl.cache",
+        "dicedsl.kept_files",
+        "dicedsl.components",
         "dicedsl.cached_records",
         "dicedsl.geometry",
         "dicedsl.grammar",
@@ -298,7 +299,7 @@ ALLOWED = {
     ),
     "moves looked at ahead": (
         "dicedsl.interpreter.engines.stepping.ahead",
-        "dicedsl.interpreter.engines.stepping.engine",
+        "dicedsl.interpreter.engines.stepping.block_runner",
     ),
 }
 

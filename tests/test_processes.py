@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.cache import folder, write_entry
 from dicedsl.interpreter import processes
 from dicedsl.interpreter.processes import in_order
+from dicedsl.kept_files import folder, write_entry
 
 THINGS = list(range(12))
 

@@ -18,7 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 from dicedsl.errors import DiceError, raise_errors
 from dicedsl.interpreter.examples.testing import Position, position_after
 from dicedsl.interpreter.show.svg import picture
-from dicedsl.prose.rules import rules
+from dicedsl.prose.rules import rules_text
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import folder, games, shipped_files
 from dicedsl.rulebook.loading import load_path
@@ -153,6 +153,6 @@ def every_rulebook() -> str:
     """The rules of all shipped games in words, one below the other."""
     lines: list[str] = []
     for _, name, _, book in _books():
-        told = rules(book).rstrip("\n").split("\n")
+        told = rules_text(book).rstrip("\n").split("\n")
         lines += ["", f"(rules-{name})=", *(f"#{line}" if line.startswith("#") else line for line in told)]
     return "\n".join(lines)

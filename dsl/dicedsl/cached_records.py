@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from dicedsl import cache
+from dicedsl import kept_files
 from dicedsl.packing import Damaged, Unstorable, digest_of, pack, unpack
 
 T = TypeVar("T")
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 def read_record(key: str, cls: type[T]) -> tuple[T, str] | None:
     """The record that is kept under a key, and a name for exactly these bytes; None if there is none, or a damaged one."""
-    data = cache.read_entry(key)
+    data = kept_files.read_entry(key)
     if data is None:
         return None
     try:
@@ -29,7 +29,7 @@ def write_record(key: str, record: object) -> str:
         data = pack((key, record))
     except Unstorable:
         return ""
-    cache.write_entry(key, data)
+    kept_files.write_entry(key, data)
     return digest_of(data)
 
 

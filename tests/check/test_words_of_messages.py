@@ -16,7 +16,7 @@ LANGUAGE = Path(__file__).parents[2] / "dsl" / "dicedsl"
 SAMPLE = re.compile(r"`([^`]+)`")
 GONE = sorted(set(first.FORMS) - set(FORMS))
 # Told only of a file of the first edition, and said so there.
-OF_OLD_FILES = {("syntax/mistakes/stray.py", "must"), ("explain/text.py", "cap")}
+OF_OLD_FILES = {("syntax/mistakes/stray.py", "must"), ("explain/text_codes.py", "cap")}
 TOOLS = [Path(__file__).parents[2] / "interpreter" / "dicedsl" / name for name in ("author", "cli", "lsp", "studio")]
 PATHS = [
     path

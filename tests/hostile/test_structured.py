@@ -31,9 +31,8 @@ class Maker:
         self.rng = random.Random(seed)
         self.slips = slips
         self.forms: phrases.Forms = {}  # of which one is written
-        self.listed: phrases.Forms = {
-            name: list(forms) for name, forms in whole_games.LISTED.items()
-        }  # of which all are
+        # of which all are
+        self.listed: phrases.Forms = {name: list(forms) for name, forms in whole_games.LISTED.items()}
         for forms in (phrases.STEPS, whole_games.WHOLE, phrases.LONG, whole_games.CHOSEN_WORDS):
             self.learn(forms)
         for chance, forms in whole_games.SOMETIMES:

@@ -13,7 +13,7 @@ from dicedsl.check_door import check
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
-from dicedsl.prose.rules import rules
+from dicedsl.prose.rules import rules_text
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.loading import load_source
 from dicedsl.text.source import Source
@@ -110,7 +110,7 @@ def run(case: dict[str, str], out: int, watch: Watch) -> None:
     begun = time.process_time()
     try:
         book = load_source(Source("<text>", text))[0]
-        tell(phase="rules", cpu=time.process_time() - begun, size=0 if book is None else len(rules(book)))
+        tell(phase="rules", cpu=time.process_time() - begun, size=0 if book is None else len(rules_text(book)))
     except DiceError as error:
         tell(phase="rules", cpu=time.process_time() - begun, problems=told(error.problems))
     except BaseException as error:
@@ -186,7 +186,7 @@ def get_ready() -> None:
         check(Source("<text>", text.replace("turn", "tunr")))
         book = load_source(Source("<text>", text))[0]
         if book is not None:
-            rules(book)
+            rules_text(book)
             play(load(text))
 
 

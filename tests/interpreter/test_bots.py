@@ -12,11 +12,11 @@ from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import Budget, Knowledge, bot_named, levels
 from dicedsl.interpreter.bots.hints import hints
-from dicedsl.interpreter.bots.judge import Judge
-from dicedsl.interpreter.bots.score_search import standing_of
+from dicedsl.interpreter.bots.search.judge import Judge
+from dicedsl.interpreter.bots.search.score_search import standing_of
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.lab.arena import arena
+from dicedsl.interpreter.lab.arena import run_arena
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.numbers.worlds import Worlds
@@ -224,7 +224,7 @@ def test_who_answers_later_knows_nothing_of_the_answers_before() -> None:
 
 def test_the_same_seed_and_playouts_give_the_same_games() -> None:
     program = Game.named("liars-dice").program(2, {"dice per player": 1}, starter=0)
-    first, second = (arena(program, ["strong", "quick"], 4, 7, Budget(playouts=60), jobs=n) for n in (1, 2))
+    first, second = (run_arena(program, ["strong", "quick"], 4, 7, Budget(playouts=60), jobs=n) for n in (1, 2))
 
     assert first == second
     assert first.games == 4
@@ -234,13 +234,13 @@ def test_the_same_seed_and_playouts_give_the_same_games() -> None:
 def test_thinking_bots_beat_chance() -> None:
     program = Game.named("pig").program(2, {"goal": 50}, starter=0)
     for level in ("quick:300p", "strong:300p"):
-        found = arena(program, [level, "random"], 12, 1, jobs=1)
+        found = run_arena(program, [level, "random"], 12, 1, jobs=1)
         assert found.seats[0].wins.count >= 9
         assert found.seats[0].wins.low <= found.seats[0].wins.share <= found.seats[0].wins.high
 
 
 def test_seats_go_round_and_everybody_begins_equally_often() -> None:
-    found = arena(Game.named("pig").program(2, {"goal": 20}, starter=0), ["random", "random"], 10, 1, jobs=1)
+    found = run_arena(Game.named("pig").program(2, {"goal": 20}, starter=0), ["random", "random"], 10, 1, jobs=1)
 
     assert found.advantage is not None
     assert found.games == 10
@@ -346,7 +346,7 @@ def test_the_tree_sees_what_is_plain(score: int, other: int, pot: int, wanted: s
 
 
 def test_who_learns_from_games_at_random_plays_better_than_they_were() -> None:
-    native_search = pytest.importorskip("dicedsl.interpreter.bots.native_search")
+    native_search = pytest.importorskip("dicedsl.interpreter.bots.search.native_search")
     table = Game.named("yahtzee").table(1, starter=0)
     states, _ = walked(table, 1, 0)
     spending = Budget(playouts=2_000).begin()
@@ -360,7 +360,7 @@ def test_who_learns_from_games_at_random_plays_better_than_they_were() -> None:
 
 @pytest.mark.parametrize("name, learns_in_vain", [("pig", True), ("46-reducto", False)])
 def test_it_is_seen_where_learning_is_in_vain(name: str, learns_in_vain: bool) -> None:
-    native_search = pytest.importorskip("dicedsl.interpreter.bots.native_search")
+    native_search = pytest.importorskip("dicedsl.interpreter.bots.search.native_search")
     table = Game.named(name).table(2, starter=0)
     cells = walked(table, 1, 0)[0][-1].cells
     spending = Budget(playouts=2_000).begin()
@@ -388,7 +388,7 @@ def test_strong_with_a_budget_in_playouts_chooses_the_same_again() -> None:
     "name, players", [("yahtzee", 1), ("yahtzee", 2), ("pig", 3), ("46-reducto", 2), ("craps", 1), ("liars-dice", 3)]
 )
 def test_machine_code_and_the_judge_find_the_same_worth_in_the_end_of_a_game(name: str, players: int) -> None:
-    native_search = pytest.importorskip("dicedsl.interpreter.bots.native_search")
+    native_search = pytest.importorskip("dicedsl.interpreter.bots.search.native_search")
     table = Game.named(name).table(players, starter=0)
     spending = Budget(playouts=100).begin()
     for seed in range(6):
@@ -429,7 +429,7 @@ def bidding(name: str, bids: list[str], seed: int, **options: int | str) -> tupl
     ],
 )
 def test_an_absurd_bid_is_called(name: str, bid: str, call: str, options: dict[str, int | str]) -> None:
-    pytest.importorskip("dicedsl.interpreter.bots.native_search")
+    pytest.importorskip("dicedsl.interpreter.bots.search.native_search")
     for seed in (2, 3):
         knowledge = knowledge_of(*bidding(name, [bid], seed, **options))
 
@@ -438,7 +438,7 @@ def test_an_absurd_bid_is_called(name: str, bid: str, call: str, options: dict[s
 
 @pytest.mark.parametrize("name, most, options", [("perfecto", 9, {}), ("liars-dice", 5, {"dice_per_player": 5})])
 def test_nobody_opens_with_more_than_there_can_be(name: str, most: int, options: dict[str, int]) -> None:
-    pytest.importorskip("dicedsl.interpreter.bots.native_search")
+    pytest.importorskip("dicedsl.interpreter.bots.search.native_search")
     for seed in range(3):
         knowledge = knowledge_of(*bidding(name, [], seed, **options))
         chosen = bot_named("strong:8000p").choose(knowledge, Chance(seed))

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from dicedsl import Game
-from dicedsl.interpreter.engines.stepping import engine, expressions, helpers, lookups, writer
-from dicedsl.interpreter.engines.stepping.engine import BlockRunner
+from dicedsl.interpreter.engines.stepping import block_runner, expressions, helpers, lookups, writer
+from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
 from dicedsl.interpreter.engines.stepping.keeping import Run
 from dicedsl.program.ops.expressions import FOLDS
 
 LANGUAGE = Path(__file__).parents[1] / "language"
 BOOKS = sorted(path.stem for path in LANGUAGE.glob("*.dice"))
-ROOT = Path(engine.__file__).parents[2]
+ROOT = Path(block_runner.__file__).parents[2]
 
 
 def asked_for(table: symtable.SymbolTable) -> Iterator[str]:
@@ -54,7 +54,7 @@ def words_of(path: Path) -> set[str]:
 
 
 def test_no_name_is_left_over() -> None:
-    written = set().union(*(words_of(Path(str(m.__file__))) for m in (writer, expressions, lookups, engine)))
+    written = set().union(*(words_of(Path(str(m.__file__))) for m in (writer, expressions, lookups, block_runner)))
     written |= set(FOLDS)  # called by what they are
     sources = "\n".join(path.read_text("utf-8") for path in ROOT.rglob("*.py"))
     asked = set(re.findall(r'space\["(\w+)"\]', sources))

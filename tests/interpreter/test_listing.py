@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping.engine import BlockRunner
+from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
 from dicedsl.interpreter.engines.stepping.expressions import SteppingExpressions
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
@@ -18,7 +18,7 @@ def test_what_is_worked_out_once_is_what_it_was(name: str, monkeypatch: pytest.M
     table = Game.named(name).table(starter=0)
     with monkeypatch.context() as without:
         without.setattr(SteppingExpressions, "_worth_keeping", lambda *_: False)
-        without.setattr(SteppingExpressions, "_stands_alone", lambda *_: False)
+        without.setattr(SteppingExpressions, "_reads_state_only", lambda *_: False)
         plain = BlockRunner(table.program)
     quick = table._blocks
     assert "worked(S" in quick.source and "worked(S" not in plain.source
@@ -32,9 +32,9 @@ def test_what_is_worked_out_once_is_what_it_was(name: str, monkeypatch: pytest.M
             decision, cells = asked
             found = []
             for engine in (quick, plain):
-                engine.here.work = 0
+                engine.current_run.work = 0
                 moves = engine.list_moves[decision.number](list(cells))
-                found.append((moves, engine.here.work, bool(engine.any_move[decision.number](list(cells)))))
+                found.append((moves, engine.current_run.work, bool(engine.any_move[decision.number](list(cells)))))
             assert found[0] == found[1]
             compared += 1
         state = table.apply(state, action_at_random(table, state, chance))

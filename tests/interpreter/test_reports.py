@@ -13,8 +13,8 @@ from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.counting import counting_helpers
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.exact import chain
-from dicedsl.interpreter.lab.simulate import simulate
+from dicedsl.interpreter.lab.many_games.simulate import simulate_games
+from dicedsl.interpreter.lab.odds.exact import chain
 from dicedsl.interpreter.play.session.action_texts import action_text, read_action
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.terminal import play
@@ -224,7 +224,7 @@ def test_a_report_that_its_text_does_not_tell_is_kept_by_its_values() -> None:
 @pytest.mark.usefixtures("unlisted")
 def test_simulations_audits_and_bots_list_nothing() -> None:
     table = table_from(GREAT)
-    assert simulate(table.program, 3, 1).games == 3
+    assert simulate_games(table.program, 3, 1).games == 3
     Auditor(table, Chance(2)).game()
     session = Session(table, ["bot", "bot"], 4)
     for _ in range(6):

@@ -768,7 +768,7 @@ def test_dice_typed_by_hand_give_the_same_game_as_dice_that_fall_by_themselves(n
             values = entry.action.values
             dice = table.rolling(entry.before)
             cells = list(entry.before.cells)
-            alike = bool(dice) and len(table.chances.lots(cells, cells[table.reg.rolling])) == 1
+            alike = bool(dice) and len(table.outcome_lister.equal_groups(cells, cells[table.reg.rolling])) == 1
             referee.enter_roll(tuple(reversed(values)) if alike else values)
         elif need.kind == "odds":
             report = automatic.advance().action

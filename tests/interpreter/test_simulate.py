@@ -20,11 +20,11 @@ from dicedsl.compile_door import compile_book
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.lab import remote, workers
-from dicedsl.interpreter.lab.figures import Advantage, Bar, NumberSpread, histogram, wilson
-from dicedsl.interpreter.lab.reporting import report
-from dicedsl.interpreter.lab.simulate import simulate, summary
-from dicedsl.interpreter.lab.workers import Chunks, play_many
+from dicedsl.interpreter.lab.many_games import remote, workers
+from dicedsl.interpreter.lab.many_games.figures import Advantage, Bar, NumberSpread, histogram, wilson
+from dicedsl.interpreter.lab.many_games.reporting import summary_text
+from dicedsl.interpreter.lab.many_games.simulate import simulate_games, summary
+from dicedsl.interpreter.lab.many_games.workers import Chunks, play_many
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.book import Rulebook
@@ -134,7 +134,7 @@ def test_intervals_of_simulations_hold_the_exact_chance() -> None:
 
 
 def test_counts_add_up() -> None:
-    found = simulate(program("threes", 3), 200, 4)
+    found = simulate_games(program("threes", 3), 200, 4)
 
     assert found.games == found.wanted == 200
     assert not found.stopped
@@ -150,7 +150,7 @@ def test_counts_add_up() -> None:
 
 
 def test_a_game_that_a_step_ends_says_under_which_condition() -> None:
-    found = simulate(program_from(STEPS_THAT_END), 300, 4, "stepping")
+    found = simulate_games(program_from(STEPS_THAT_END), 300, 4, "stepping")
     shows = "number of first of cup is"
 
     assert {reason for reason, _ in found.reasons} == {
@@ -163,7 +163,7 @@ def test_a_game_that_a_step_ends_says_under_which_condition() -> None:
 
 
 def test_games_without_a_ranking_have_no_scores() -> None:
-    found = simulate(program("keep-on-rolling"), 30, 4)
+    found = simulate_games(program("keep-on-rolling"), 30, 4)
 
     assert all(s.score is None for s in found.seats)
     assert found.reasons == (("one player is left", 30),)
@@ -172,7 +172,7 @@ def test_games_without_a_ranking_have_no_scores() -> None:
 
 
 def test_a_match_counts_its_games_and_rounds() -> None:
-    found = simulate(program("perfecto"), 10, 4)
+    found = simulate_games(program("perfecto"), 10, 4)
 
     assert found.unit == "rounds"
     assert found.match_games is not None
@@ -180,7 +180,7 @@ def test_a_match_counts_its_games_and_rounds() -> None:
 
 
 def test_nobody_wins() -> None:
-    found = simulate(one_in_six(), 300, 1, "stepping")
+    found = simulate_games(one_in_six(), 300, 1, "stepping")
 
     assert found.nobody.count == 300 - found.seats[0].wins.count
     assert found.seats[1].wins.count == 0
@@ -190,14 +190,14 @@ def test_nobody_wins() -> None:
 
 def test_the_same_seed_gives_the_same_numbers_and_parts_add_up_to_the_whole() -> None:
     engine = engine_for(program("threes"), "stepping")
-    whole = simulate(engine.program, 60, 9, "stepping")
+    whole = simulate_games(engine.program, 60, 9, "stepping")
     parts = Tally()
     for first, count in ((40, 20), (0, 15), (15, 25)):
         parts.add(engine.playouts(None, 9, first, count))
 
-    assert simulate(program("threes"), 60, 9, "stepping") == whole
+    assert simulate_games(program("threes"), 60, 9, "stepping") == whole
     assert summary(engine.program, "stepping", parts, 60, 9) == whole
-    assert simulate(engine.program, 60, 10, "stepping") != whole
+    assert simulate_games(engine.program, 60, 10, "stepping") != whole
 
 
 def test_streams_do_not_meet() -> None:
@@ -268,12 +268,12 @@ turn:
     choose:
         "win": you win
 """
-    found = simulate(program_from(first_wins, 3, -1), 90, 1, "stepping")
+    found = simulate_games(program_from(first_wins, 3, -1), 90, 1, "stepping")
 
     assert found.advantage is not None
     assert found.advantage.difference == pytest.approx(2 / 3)
     assert all(20 <= seat.wins.count <= 40 for seat in found.seats)
-    assert "Who begins wins 100.0 %, a fair share being 33.3 %: an advantage, +66.7 points" in report(found)
+    assert "Who begins wins 100.0 %, a fair share being 33.3 %: an advantage, +66.7 points" in summary_text(found)
 
 
 # ------------------------------------------------------------------ what was used
@@ -306,7 +306,7 @@ cap 4 turns: highest score wins
 
 
 def test_alternatives_and_rules_are_counted() -> None:
-    found = simulate(program_from(USED), 50, 3, "stepping")
+    found = simulate_games(program_from(USED), 50, 3, "stepping")
     first, second = found.choices
 
     assert [(choice.line, [a.name for a in choice.answers]) for choice in found.choices] == [
@@ -318,7 +318,7 @@ def test_alternatives_and_rules_are_counted() -> None:
     assert rules == {"throw": first.answers[0].count, "wait": 200}
     assert found.lengths[1].unit == "steps"
     assert found.lengths[1].spread.mean == pytest.approx((400 + rules["throw"]) / 50)
-    text = report(found)
+    text = summary_text(found)
     assert "chosen in line 9" in text
     assert "4.00 a game" in text
 
@@ -328,7 +328,7 @@ def test_what_is_only_tried_is_not_counted() -> None:
         '"throw": do throw',
         '"throw":\n            must leave your score is at most 90: "Too much."\n            do throw',
     )
-    plain, ahead = (simulate(program_from(text), 40, 3, "stepping") for text in (USED, looking))
+    plain, ahead = (simulate_games(program_from(text), 40, 3, "stepping") for text in (USED, looking))
 
     assert plain.rules == ahead.rules
     assert plain.lengths == ahead.lengths
@@ -351,7 +351,7 @@ def test_chunks_cover_all_games_once_and_grow() -> None:
 @pytest.mark.parametrize("name", ["threes", "perfecto"])
 def test_any_number_of_workers_gives_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "SECONDS_ALONE", 0.0)  # processes at once
-    one, two, three = (simulate(program(name), 40, 9, "stepping", jobs) for jobs in (1, 2, 3))
+    one, two, three = (simulate_games(program(name), 40, 9, "stepping", jobs) for jobs in (1, 2, 3))
 
     assert one == two == three
     assert one.games == 40
@@ -361,7 +361,9 @@ def test_processes_that_begin_anew_play_the_same(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(workers, "SECONDS_ALONE", 0.0)
     monkeypatch.setattr(remote, "START_METHOD", "spawn")
 
-    assert simulate(program("threes"), 40, 9, "stepping", 2) == simulate(program("threes"), 40, 9, "stepping", 1)
+    assert simulate_games(program("threes"), 40, 9, "stepping", 2) == simulate_games(
+        program("threes"), 40, 9, "stepping", 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -370,7 +372,7 @@ def test_processes_that_begin_anew_play_the_same(monkeypatch: pytest.MonkeyPatch
 def test_both_engines_count_the_same_on_any_number_of_cores(name: str, games: int) -> None:
     pytest.importorskip("llvmlite")
     engine = engine_for(program(name), "native")
-    by_steps = simulate(program(name), games, 5, "stepping", 1)
+    by_steps = simulate_games(program(name), games, 5, "stepping", 1)
 
     assert engine.name == "native"
     for jobs in (1, 2, 3):
@@ -400,7 +402,7 @@ cap 2 turns: nobody wins
 def test_the_fault_of_the_earliest_game_is_told(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "SECONDS_ALONE", 0.0)
     with pytest.raises(DiceError) as caught:
-        simulate(program_from(LONG_SOMETIMES), 60, 1, "stepping", jobs)
+        simulate_games(program_from(LONG_SOMETIMES), 60, 1, "stepping", jobs)
 
     assert [(p.code, p.span.line) for p in caught.value.problems] == [("F507", 11)]
 
@@ -441,7 +443,7 @@ def test_enough_is_enough() -> None:
     assert 7 <= played.tally.games == done[-1] < 1000
     found = summary(program("threes"), "stepping", played.tally, 1000, 4)
     assert found.stopped
-    assert f"{played.tally.games} of 1,000 games (stopped)" in report(found)
+    assert f"{played.tally.games} of 1,000 games (stopped)" in summary_text(found)
 
 
 def test_a_summary_of_nothing() -> None:
@@ -449,7 +451,7 @@ def test_a_summary_of_nothing() -> None:
 
     assert found.length is None
     assert found.advantage is None
-    assert "0 of 100 games" in report(found)
+    assert "0 of 100 games" in summary_text(found)
     json.dumps(found.as_json())
 
 
@@ -476,7 +478,7 @@ def test_ctrl_c_prints_what_is_known(jobs: str) -> None:
     assert b"Traceback" not in told
     assert found["stopped"] is True
     assert 0 < found["games"] < found["wanted"] == 100_000_000
-    again = simulate(compile_book(book_of("threes"), Setting(2)), found["games"], 4, "stepping")
+    again = simulate_games(compile_book(book_of("threes"), Setting(2)), found["games"], 4, "stepping")
     assert [seat.wins.count for seat in again.seats] == [seat["wins"]["count"] for seat in found["seats"]]
 
 
@@ -484,7 +486,7 @@ def test_ctrl_c_prints_what_is_known(jobs: str) -> None:
 
 
 def test_shown_for_people() -> None:
-    text = report(simulate(program("threes"), 50, 4, "stepping"))
+    text = summary_text(simulate_games(program("threes"), 50, 4, "stepping"))
 
     assert "Threes: 50 games by players who choose at random" in text
     assert "Seed 4, 2 players, stepping engine." in text
@@ -528,7 +530,7 @@ def fits(data: object, schema: object, where: str) -> None:
 
 @pytest.mark.parametrize("name", ["threes", "yahtzee"])
 def test_as_json(name: str) -> None:
-    found = simulate(program(name), 20, 4, "stepping")
+    found = simulate_games(program(name), 20, 4, "stepping")
     data = json.loads(json.dumps(found.as_json()))
 
     fits(data, SCHEMA, "summary")
@@ -540,14 +542,14 @@ def test_as_json(name: str) -> None:
 
 
 def test_no_line_of_progress_when_the_errors_do_not_go_to_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    simulate(program("threes"), 5, 4, "stepping", progress=True)
+    simulate_games(program("threes"), 5, 4, "stepping", progress=True)
 
     assert capsys.readouterr() == ("", "")
 
 
 def test_progress_is_told() -> None:
     done: list[int] = []
-    simulate(program("threes"), 30, 4, "stepping", jobs=1, progress=done.append)
+    simulate_games(program("threes"), 30, 4, "stepping", jobs=1, progress=done.append)
 
     assert done[-1] == 30
     assert done == sorted(done)

@@ -15,21 +15,21 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import Knowledge, bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.lab.exact import best_value
+from dicedsl.interpreter.lab.odds.exact import best_value
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.adviser import Adviser
-from dicedsl.interpreter.solving import value_kernels
 from dicedsl.interpreter.solving.aim import aim_of
-from dicedsl.interpreter.solving.estimate import number_in_words, position_estimate
 from dicedsl.interpreter.solving.graph import CHANCE, OVER, SEEKS_LEAST, SEEKS_MOST, Graph
-from dicedsl.interpreter.solving.hidden_games import simplest
-from dicedsl.interpreter.solving.ledger import ledger_of
-from dicedsl.interpreter.solving.ledger_reader import NoLedger
-from dicedsl.interpreter.solving.position_values import exact_values, solve_values
-from dicedsl.interpreter.solving.position_walk import PositionWalk, TooManyPositions, mark_of
+from dicedsl.interpreter.solving.hidden.hidden_games import simplest
+from dicedsl.interpreter.solving.ledgers.ledger import ledger_of
+from dicedsl.interpreter.solving.ledgers.ledger_reader import NoLedger
 from dicedsl.interpreter.solving.position_worths import worths_of
+from dicedsl.interpreter.solving.positions import value_kernels
+from dicedsl.interpreter.solving.positions.estimate import number_in_words, position_estimate
+from dicedsl.interpreter.solving.positions.position_values import exact_values, solve_values
+from dicedsl.interpreter.solving.positions.position_walk import PositionWalk, TooManyPositions, mark_of
 from dicedsl.interpreter.solving.solve import solve
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -131,7 +131,7 @@ def test_machine_code_finds_the_positions_that_the_contract_finds(
     name: str, players: int, options: dict[str, OptionValue]
 ) -> None:
     pytest.importorskip("llvmlite")
-    from dicedsl.interpreter.solving.position_finder import PositionFinder
+    from dicedsl.interpreter.solving.positions.position_finder import PositionFinder
 
     here = table(name, players, **options)
     aim = aim_of(here)
@@ -171,7 +171,7 @@ def test_bounds_are_the_same_without_machine_code(monkeypatch: pytest.MonkeyPatc
     graph = PositionWalk(table("pig", 2, goal=10, strict=True), aim_of(table("pig", 2))).whole_graph(100_000)
     compiled = solve_values(graph)
     monkeypatch.setattr(
-        "dicedsl.interpreter.solving.position_values._kernels",
+        "dicedsl.interpreter.solving.positions.position_values._kernels",
         lambda: (value_kernels.find_knots, value_kernels.bound_values, value_kernels.fill_lookup),
     )
     plain = solve_values(graph)
@@ -233,7 +233,7 @@ CARD = (Path(__file__).parent / "card.dice").read_text("utf-8")
 def by_pages(text: str) -> float | None:
     """The value that pages of a ledger give; None if there is no ledger, or if it turns out to be none."""
     pytest.importorskip("llvmlite")
-    from dicedsl.interpreter.solving.pages import Pages
+    from dicedsl.interpreter.solving.ledgers.pages import Pages
 
     here = load(text).table(1, starter=0)
     ledger = ledger_of(here)

@@ -15,10 +15,10 @@ from dicedsl.cli import main
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab import clusters
-from dicedsl.interpreter.lab.arena import arena
+from dicedsl.interpreter.lab.arena import run_arena
 from dicedsl.interpreter.lab.clusters import Cluster, Lost, cluster_named
 from dicedsl.interpreter.lab.clusters.chunk import played
-from dicedsl.interpreter.lab.simulate import simulate
+from dicedsl.interpreter.lab.many_games.simulate import simulate_games
 
 FAULTY = """\
 game "Faulty"
@@ -53,7 +53,9 @@ class Shaky:
 def test_what_is_lost_is_played_again(engine: str) -> None:
     program, shaky = Game.named("pig").program(2, {"goal": 20}), Shaky()
 
-    assert asdict(simulate(program, 300, 7, engine, on=shaky)) == asdict(simulate(program, 300, 7, engine, jobs=1))
+    assert asdict(simulate_games(program, 300, 7, engine, cluster=shaky)) == asdict(
+        simulate_games(program, 300, 7, engine, jobs=1)
+    )
     assert len(shaky.asked) > len(set(shaky.asked))
 
 
@@ -61,7 +63,7 @@ def test_bots_play_there_too() -> None:
     program = Game.named("pig").program(2, {"goal": 20}, starter=0)
     bots = ("quick:20p", "random")
 
-    assert arena(program, bots, 8, 3, on=Shaky()) == arena(program, bots, 8, 3, jobs=1)
+    assert run_arena(program, bots, 8, 3, cluster=Shaky()) == run_arena(program, bots, 8, 3, jobs=1)
 
 
 def test_what_is_always_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,15 +71,15 @@ def test_what_is_always_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Shaky, "play", lambda *given: (_ for _ in ()).throw(Lost()))
 
     with pytest.raises(UsageError, match="lost the same games 2 times"):
-        simulate(Game.named("pig").program(2), 5, 1, on=Shaky())
+        simulate_games(Game.named("pig").program(2), 5, 1, cluster=Shaky())
 
 
 def test_a_fault_of_a_rulebook_is_that_of_its_first_game() -> None:
     program = load(FAULTY.replace('choose: "go on"', 'choose:\n        "go on"')).program(2)
     found = []
-    for on in (None, Shaky()):
+    for cluster in (None, Shaky()):
         with pytest.raises(DiceError) as refused:
-            simulate(program, 20, 1, on=on, jobs=1)
+            simulate_games(program, 20, 1, cluster=cluster, jobs=1)
         found.append([(p.code, p.message, p.span.line) for p in refused.value.problems])
 
     assert found[0] == found[1]
@@ -111,7 +113,10 @@ def two_workers(request: pytest.FixtureRequest) -> Iterator[Cluster]:
 def test_two_workers_play_the_same_games(two_workers: Cluster) -> None:
     for name in ("pig", "23-rasanto"):
         program = Game.named(name).program(2)
-        there, here = simulate(program, 4_000, 11, on=two_workers), simulate(program, 4_000, 11, jobs=1)
+        there, here = (
+            simulate_games(program, 4_000, 11, cluster=two_workers),
+            simulate_games(program, 4_000, 11, jobs=1),
+        )
 
         assert there.as_json() == here.as_json()
 
@@ -125,10 +130,10 @@ def test_a_worker_that_is_killed_changes_nothing(two_workers: Cluster) -> None:
             killed.append(some_worker(two_workers))
             os.kill(killed[0], signal.SIGKILL)
 
-    there = simulate(program, 60_000, 12, on=two_workers, progress=kill_one)
+    there = simulate_games(program, 60_000, 12, cluster=two_workers, progress=kill_one)
 
     assert killed
-    assert there.as_json() == simulate(program, 60_000, 12, jobs=1).as_json()
+    assert there.as_json() == simulate_games(program, 60_000, 12, jobs=1).as_json()
 
 
 def some_worker(cluster: Cluster) -> int:

@@ -11,8 +11,8 @@ import pytest
 from attrs import evolve
 
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.lab.estimates import Estimate
-from dicedsl.interpreter.lab.figures import Advantage, Share
+from dicedsl.interpreter.lab.many_games.estimates import Estimate
+from dicedsl.interpreter.lab.many_games.figures import Advantage, Share
 from dicedsl.interpreter.lab.overview.game_line import GameLine, line_of
 from dicedsl.interpreter.lab.overview.manual import agreement, rank_correlation, table
 from dicedsl.interpreter.lab.overview.strong_beginning import StrongBeginning, strong_beginning

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.lab import exact, prospects
-from dicedsl.interpreter.lab.wishes import MoveWish, wishes_in
+from dicedsl.interpreter.lab.odds import exact, prospects
+from dicedsl.interpreter.lab.odds.wishes import MoveWish, wishes_in
 
 HOLD_AT_20 = '"hold" when pot is at least 20, otherwise "roll"'
 

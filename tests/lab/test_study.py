@@ -10,12 +10,12 @@ from click.testing import CliRunner, Result
 
 from dicedsl.cli import main
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.lab.estimates import Estimate, differences, estimates
-from dicedsl.interpreter.lab.figures import Mean
-from dicedsl.interpreter.lab.simulate import simulate
+from dicedsl.interpreter.lab.many_games.estimates import Estimate, differences, estimates
+from dicedsl.interpreter.lab.many_games.figures import Mean
+from dicedsl.interpreter.lab.many_games.simulate import simulate_games
 from dicedsl.interpreter.lab.study.close_look import Looks, known_after, lead_changes
 from dicedsl.interpreter.lab.study.printed import study_page
-from dicedsl.interpreter.lab.study.report import report
+from dicedsl.interpreter.lab.study.report import study_text
 from dicedsl.interpreter.lab.study.studying import Study, StudyPlan, study
 
 # Whoever begins wins if they take the left door; a wait costs nothing and decides nothing.
@@ -100,7 +100,7 @@ def test_the_same_seed_finds_the_same(doors: Study) -> None:
 
 
 def test_text_and_page_obey_nothing_of_a_rulebook(doors: Study) -> None:
-    page, text = study_page(doors), report(doors)
+    page, text = study_page(doors), study_text(doors)
 
     assert "<b>Doors" not in page and "&lt;b&gt;Doors&lt;/b&gt;" in page
     assert "<script" not in page and "http" not in page
@@ -155,7 +155,7 @@ def test_one_value_says_nothing_of_how_far_it_is_off() -> None:
 def test_the_same_setting_differs_in_nothing_and_another_does() -> None:
     pig = Game.named("pig")
     plain, again, short = (
-        tuple(estimates(simulate(pig.program(2, options), 4_000, seed, jobs=1)))
+        tuple(estimates(simulate_games(pig.program(2, options), 4_000, seed, jobs=1)))
         for options, seed in (({}, 1), ({}, 2), ({"goal": 20}, 1))
     )
 

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.estimates import estimates
-from dicedsl.interpreter.lab.simulate import simulate
+from dicedsl.interpreter.lab.many_games.estimates import estimates
+from dicedsl.interpreter.lab.many_games.simulate import simulate_games
 from dicedsl.interpreter.lab.sweep import Varied, settings, sweep, sweep_page, values_of
 
 
@@ -46,7 +46,7 @@ def test_a_point_is_what_a_simulation_of_it_finds() -> None:
     )
 
     for point, goal in zip(found.points, (20, 30, 40), strict=True):
-        assert point.figures == tuple(estimates(simulate(pig.program(2, {"goal": goal}), 200, 5, jobs=1)))
+        assert point.figures == tuple(estimates(simulate_games(pig.program(2, {"goal": goal}), 200, 5, jobs=1)))
     page = sweep_page(found)
     assert page.count("<svg") == len(found.names) and "<script" not in page
 

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicedsl.cli import main
-from dicedsl.interpreter.lab.spread import Spread, decimal, percent
-from dicedsl.interpreter.lab.throws import MOST_ROLLS, odds_of
+from dicedsl.interpreter.lab.odds.spread import Spread, decimal, percent
+from dicedsl.interpreter.lab.odds.throws import MOST_ROLLS, odds_of
 
 
 def run(*arguments: str) -> Result:

@@ -15,7 +15,7 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.lab.triangle import results_file
 from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan, place_game
-from dicedsl.interpreter.lab.triangle.report import picture, report, triangle_page
+from dicedsl.interpreter.lab.triangle.report import picture, triangle_page, triangle_text
 from dicedsl.interpreter.lab.triangle.shares import SKILL, TACTICS, Evidence, Gain, explained, shares, with_intervals
 
 DICE = "material: cup: 1 die with faces 1 to 6\n"
@@ -117,7 +117,7 @@ def test_few_victories_are_not_taken_for_certainty() -> None:
 
 def test_text_page_and_picture_tell_every_game_and_obey_none() -> None:
     found = [found_of(text) for text in (ALL_DICE, ALL_HANDS, ALL_CHOICE, ALL_CHOICE)]
-    page, text = triangle_page(found, 5), report(found, 5)
+    page, text = triangle_page(found, 5), triangle_text(found, 5)
 
     assert "4 of 5 games" in text and "4 of 5 games" in page
     assert "Mostly chance: <i>Known</i>." in text and "Mostly skill" in text and "Mostly tactics" in text

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from dicedsl import cache
+from dicedsl import kept_files
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
@@ -186,8 +186,8 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever can be solved is, worth it or not; and nothing of that is kept."""
     monkeypatch.setattr(loop_walks, "GAIN", 0)
     monkeypatch.setattr(loop_walks, "SMALL_FOLD", 0)
-    monkeypatch.setattr(cache, "read_entry", lambda name: None)
-    monkeypatch.setattr(cache, "write_entry", lambda name, data: None)
+    monkeypatch.setattr(kept_files, "read_entry", lambda name: None)
+    monkeypatch.setattr(kept_files, "write_entry", lambda name, data: None)
 
 
 def test_generated_programs_mean_the_same_when_they_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from textwrap import wrap
 from dicedsl.geometry.layers import Layer, is_pyramid, layers
 from dicedsl.interpreter.model.marks import Marks, content_text, open_places
 from dicedsl.interpreter.moves.wording import HIDDEN, Content
-from dicedsl.interpreter.show.pieces import ViewLetters
+from dicedsl.interpreter.show.view_letters import ViewLetters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import BoardView, DieView, MemoryView, View, view

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dicedsl.errors import Fault
-from dicedsl.interpreter.engines.stepping.engine import BlockRunner
+from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.evaluator.expressions import Expressions as Definition

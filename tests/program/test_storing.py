@@ -131,7 +131,7 @@ def test_reading_builds_records_and_nothing_else(tmp_path: Path) -> None:
         pickle.dumps(Path("x")),
         pickle.dumps(Game),
         pickle.dumps(print),
-        b"cdicedsl.cache\nfolder\n(tR.",
+        b"cdicedsl.kept_files\nfolder\n(tR.",
         b"cdicedsl.storing\npickle.loads\n.",
         b"cdicedsl.text.source\nbisect_right\n.",
         b"cdicedsl.errors\nfrozen\n.",

@@ -8,7 +8,7 @@ from dicedsl.errors import raise_errors
 from dicedsl.prose.markdown import lines_of, markdown
 from dicedsl.prose.parts import word_blocks
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.rules import PageChoice, document, rules
+from dicedsl.prose.rules import PageChoice, document, rules_text
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source
 from dicedsl.syntax import nodes as n
@@ -95,7 +95,7 @@ def test_what_is_said_of_points_and_places(said: str, tmp_path: Path) -> None:
     book = book_of(GAME, tmp_path)
     words = [line for word in book.words.values() for line in (*lines_of(word_blocks(word, Phrases.of(book))), "")]
 
-    assert said in "\n".join([rules(book), *words])
+    assert said in "\n".join([rules_text(book), *words])
 
 
 @pytest.mark.parametrize(
@@ -199,5 +199,5 @@ variant "Sliding":
 def test_an_edited_rule_of_the_game_is_not_told_again(tmp_path: Path) -> None:
     variant = 'variant "Once":\n    add to "put":\n        end turn\n'
 
-    told = rules(book_of(GAME.replace("turn:\n", "turn:\n    do place\nrule place:\n") + variant, tmp_path))
+    told = rules_text(book_of(GAME.replace("turn:\n", "turn:\n    do place\nrule place:\n") + variant, tmp_path))
     assert "New: **place**" not in told

@@ -1,7 +1,7 @@
 """A page that is made from the rules leaves out nothing that one needs to play."""
 
 from dicedsl.errors import raise_errors
-from dicedsl.prose.rules import rules
+from dicedsl.prose.rules import rules_text
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source
 from dicedsl.text.source import Source
@@ -11,7 +11,7 @@ def page_of(text: str) -> str:
     book, problems = load_source(Source("<test>", text))
     raise_errors(problems)
     assert isinstance(book, Rulebook)
-    return rules(book)
+    return rules_text(book)
 
 
 WIND = """\

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dicedsl.errors import raise_errors
-from dicedsl.prose.diff import SECTIONS, changes, diff
+from dicedsl.prose.diff import SECTIONS, changes, differences_text
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.rulebook.loading import load_path, load_source
@@ -53,11 +53,11 @@ def changed(*pairs: tuple[str, str]) -> list[str]:
 
 
 def test_no_differences() -> None:
-    assert diff(book_of(BASE), book_of(BASE)) == "# Base\n\nNo differences in the rules.\n"
+    assert differences_text(book_of(BASE), book_of(BASE)) == "# Base\n\nNo differences in the rules.\n"
 
 
 def test_notes_are_no_rules() -> None:
-    text = diff(book_of(BASE), book_of(BASE + 'note "Be kind."\n'))
+    text = differences_text(book_of(BASE), book_of(BASE + 'note "Be kind."\n'))
 
     assert text == "# Base\n\nNo differences in the rules.\n\n## Notes\n\n- New: note, “Be kind.”\n"
 
@@ -94,7 +94,7 @@ def test_changes(old: str, new: str, said: list[str]) -> None:
 
 
 def test_a_variant() -> None:
-    text = diff(shipped_book("pig"), shipped_book("pig", "Two dice"))
+    text = differences_text(shipped_book("pig"), shipped_book("pig", "Two dice"))
 
     assert text.startswith("# Pig with “Two dice”, against Pig\n\n## Material\n\n- Changed: the **cup** holds 2 dice.")
     assert "- The rule “bust” is now:\n  1. The first of these that fits:\n" in text
@@ -111,7 +111,7 @@ def test_shipped_rulebooks(name: str) -> None:
         found = changes(shipped_book(other), book)
         assert found
         assert {change.section for change in found} <= set(SECTIONS)
-        assert "Phrase(" not in diff(shipped_book(other), book)
+        assert "Phrase(" not in differences_text(shipped_book(other), book)
         json.dumps([change.as_json() for change in found])
     for variant in book.variants:
         if variant != "Extra Spicy rules":

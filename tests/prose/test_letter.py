@@ -2,7 +2,7 @@
 
 from dicedsl.errors import raise_errors
 from dicedsl.prose.markdown import markdown
-from dicedsl.prose.rules import PageChoice, document, rules
+from dicedsl.prose.rules import PageChoice, document, rules_text
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source
 from dicedsl.syntax.formatter import upgrade_and_format
@@ -50,7 +50,7 @@ def book_of(text: str) -> Rulebook:
 
 def test_a_note_tells_the_whole_and_the_letter_is_kept_for_who_wants_it() -> None:
     book = book_of(GAME)
-    page, letter = rules(book), markdown(document(book, PageChoice(letter=True)))
+    page, letter = rules_text(book), markdown(document(book, PageChoice(letter=True)))
 
     assert "**roll**: roll both dice and score them." in page
     assert "hoever is behind gets a point." in page
@@ -65,17 +65,17 @@ def test_how_a_note_begins_means_nothing() -> None:
     new = book_of(upgrade_and_format(Source("short.dice", GAME)))
     plain = book_of(upgrade_and_format(Source("short.dice", GAME)).replace('in short "', 'note "In short: '))
 
-    assert rules(new) == rules(old)
-    assert "In short: roll both dice" in rules(plain) and "roll the dice in the cup" in rules(plain).lower()
+    assert rules_text(new) == rules_text(old)
+    assert "In short: roll both dice" in rules_text(plain) and "roll the dice in the cup" in rules_text(plain).lower()
 
 
 def test_what_is_decided_in_steps_that_a_note_tells_is_said() -> None:
-    assert "Ruling: Both count." in rules(book_of(GAME))
+    assert "Ruling: Both count." in rules_text(book_of(GAME))
 
 
 def test_words_and_counts_of_which_nothing_speaks_are_left_out() -> None:
     book = book_of(GAME)
-    page, letter = rules(book), markdown(document(book, PageChoice(letter=True)))
+    page, letter = rules_text(book), markdown(document(book, PageChoice(letter=True)))
 
     assert "spare" not in page
     assert "spare" in letter
@@ -85,7 +85,7 @@ def test_words_and_counts_of_which_nothing_speaks_are_left_out() -> None:
 
 def test_a_word_that_the_page_speaks_of_is_explained_by_its_note() -> None:
     spoken = GAME.replace("add hidden of (score of p) to score of p", "add doubled of (1, 2) to score of p")
-    page = rules(book_of(spoken.replace('    note "In short: whoever is behind gets a point."\n', "")))
+    page = rules_text(book_of(spoken.replace('    note "In short: whoever is behind gets a point."\n', "")))
 
     assert "**doubled** — Twice as much." in page
     assert "times *m*" not in page

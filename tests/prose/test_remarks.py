@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicedsl.errors import raise_errors
-from dicedsl.prose.rules import rules
+from dicedsl.prose.rules import rules_text
 from dicedsl.rulebook.loading import load_source
 from dicedsl.text.source import Source
 
@@ -43,7 +43,7 @@ def told(*variants: str) -> dict[str, str]:
     assert book is not None
     found: dict[str, str] = {}
     title = ""
-    for line in rules(book).split("## Variants")[0].splitlines():
+    for line in rules_text(book).split("## Variants")[0].splitlines():
         title = line.strip("# ") if line.startswith("#") else title
         for part in line.split("This note belongs to ")[1:]:
             found[part.split(".")[0]] = f"{title}: {line.split(' *Note')[0].strip('- ')}"

@@ -15,7 +15,7 @@ from dicedsl.prose.library_use import printed_parts
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import VALUES, Phrases
-from dicedsl.prose.rules import PageChoice, document, rules
+from dicedsl.prose.rules import PageChoice, document, rules_text
 from dicedsl.prose.usual_play import as_usually_played
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import shipped_files
@@ -157,7 +157,7 @@ The dice fall [6] [3]. Anna chooses **stop**. Now Anna's total is 13 and Anna ha
 
 
 def test_a_small_rulebook_word_for_word() -> None:
-    assert rules(book_of(SMALL)) == SMALL_RULES
+    assert rules_text(book_of(SMALL)) == SMALL_RULES
 
 
 @pytest.mark.parametrize(
@@ -292,14 +292,14 @@ def test_every_expression_has_words(node: type[n.Node]) -> None:
     ],
 )
 def test_the_second_edition_is_said(told: str) -> None:
-    text = rules(book_at(SECOND))
+    text = rules_text(book_at(SECOND))
 
     assert well_formed(text) == []
     assert told in text
 
 
 def test_a_note_is_told_with_what_it_stands_before() -> None:
-    told = rules(book_at(SECOND)).split("**double**")[0]
+    told = rules_text(book_at(SECOND)).split("**double**")[0]
 
     assert "*Note: One die is taken for what it shows.*" in told
 
@@ -325,14 +325,14 @@ rule throw for player p:
 
 
 def test_who_begins_is_settled_where_the_set_up_says_so() -> None:
-    text = rules(book_of(OPENING.format(first="roll cup")))
+    text = rules_text(book_of(OPENING.format(first="roll cup")))
 
     assert "**Who begins:** The set-up decides." in text
     assert "draw lots" not in text
 
 
 def test_who_begins_is_agreed_on_where_the_set_up_asks_who_it_is() -> None:
-    text = rules(book_of(OPENING.format(first='choose by starter:\n        "on"')))
+    text = rules_text(book_of(OPENING.format(first='choose by starter:\n        "on"')))
 
     assert "**Who begins:** Agree on somebody, or draw lots" in text
     assert "1. Agree on who begins, or draw lots" in text
@@ -356,7 +356,7 @@ variant "Wet":
         the wind is no longer up
         the round is now in the dark
 """
-    told = rules(book_of(text))
+    told = rules_text(book_of(text))
 
     assert "add 2 to the points of the first of the other players" in told
     assert "at first it is not so that rain is on the way" in told
@@ -365,7 +365,7 @@ variant "Wet":
 
 
 def test_holes_of_a_board_are_told_and_its_places_by_their_name() -> None:
-    text = rules(book_of(OPENING.format(first="roll cup")))
+    text = rules_text(book_of(OPENING.format(first="roll cup")))
 
     assert "A board of 3 by 2 ledges, the **hill**; there is nothing at (1,1) and (3,2)." in text
 
@@ -414,7 +414,7 @@ def _faults(text: str) -> Iterator[str]:
 @pytest.mark.parametrize("name", list(shipped_files()))
 def test_shipped_rulebooks(name: str) -> None:
     book = book_at(shipped_files()[name])
-    page = rules(book)
+    page = rules_text(book)
 
     assert well_formed(page) == []
     assert page.startswith("# ")
@@ -440,7 +440,7 @@ def test_own_remarks_stand_in_the_text(name: str) -> None:
     rules that are carried out only within steps that another note tells as a whole; what is ruled there is said all the same.
     Where the author tells the whole page, no note need stand there that is not part of it."""
     book = book_at(shipped_files()[name])
-    text = rules(book).replace("\\", "")
+    text = rules_text(book).replace("\\", "")
     whole = is_told(book)
 
     told = as_usually_played(book)
@@ -520,7 +520,7 @@ def test_it_in_a_rule_that_is_told_in_place_is_what_the_rule_is_given() -> None:
 
 
 def test_the_places_of_a_board_are_told_as_places() -> None:
-    told = rules(book_at(Path(__file__).parents[1] / "language" / "aiming.dice"))
+    told = rules_text(book_at(Path(__file__).parents[1] / "language" / "aiming.dice"))
 
     assert "**aim**: pick one of the empty places of the field (the *aim*)" in told
 
@@ -561,7 +561,7 @@ end "there" when some p in players has total at least goal: p wins
 
 
 def test_what_is_agreed_otherwise_is_told_with_the_options() -> None:
-    text = rules(book_of(AGREED))
+    text = rules_text(book_of(AGREED))
 
     assert "Nobody passes" not in text
     assert "**strict**: you may not pass. Off unless agreed otherwise." in text
@@ -574,11 +574,11 @@ def test_what_is_agreed_otherwise_is_told_with_the_options() -> None:
 
 
 def test_an_option_without_words_stays_in_the_rules() -> None:
-    assert "**hush**. Only if the option “quiet” is off (otherwise: *Not so loud.*)." in rules(book_of(AGREED))
+    assert "**hush**. Only if the option “quiet” is off (otherwise: *Not so loud.*)." in rules_text(book_of(AGREED))
 
 
 def test_what_only_a_screen_works_out_is_not_said() -> None:
-    text = rules(book_of(AGREED))
+    text = rules_text(book_of(AGREED))
 
     assert "announce: “You hush.”" in text
     assert "That makes" not in text

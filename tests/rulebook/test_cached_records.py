@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl import cache
+from dicedsl import kept_files
 from dicedsl.cached_records import make_record_once, read_record, write_record
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(kept_files, "folder", lambda: tmp_path)
     return tmp_path
 
 

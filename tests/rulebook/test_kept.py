@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl import cache, compile_door
+from dicedsl import compile_door, kept_files
 from dicedsl.check_door import check
 from dicedsl.errors import Problem
 from dicedsl.interpreter.game import Game
@@ -38,11 +38,11 @@ CHILD = 'game "Child" changes "parent"\nwords:\n    spare is 4\n'
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    cache.folder.cache_clear()
-    folder = cache.folder()
+    kept_files.folder.cache_clear()
+    folder = kept_files.folder()
     assert folder is not None and folder.is_relative_to(tmp_path)
     yield folder
-    cache.folder.cache_clear()
+    kept_files.folder.cache_clear()
 
 
 @pytest.fixture
@@ -172,9 +172,9 @@ def test_damaged_entries_are_made_anew(child: Path, own_cache: Path, made: list[
 def test_without_a_cache_everything_works(child: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("", "utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    cache.folder.cache_clear()
+    kept_files.folder.cache_clear()
 
-    assert cache.folder() is None
+    assert kept_files.folder() is None
     assert Game.named(str(child)).program() == Game.named(str(child)).program()
     assert check(child) is not None
 
@@ -182,9 +182,9 @@ def test_without_a_cache_everything_works(child: Path, tmp_path: Path, monkeypat
 @pytest.mark.skipif(os.name != "posix", reason="rights are told otherwise there")
 def test_a_folder_that_others_may_write_to_is_not_used(own_cache: Path) -> None:
     own_cache.chmod(0o777)
-    cache.folder.cache_clear()
+    kept_files.folder.cache_clear()
 
-    assert cache.folder() is None
+    assert kept_files.folder() is None
 
 
 def test_texts_that_come_from_no_file_are_not_kept(own_cache: Path) -> None:
@@ -195,9 +195,9 @@ def test_texts_that_come_from_no_file_are_not_kept(own_cache: Path) -> None:
 
 
 def test_room_is_made_for_what_is_new(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(kept_files, "MOST_BYTES", 10_000)
     for number in range(20):
-        cache.write_entry(f"{number:040}", bytes(1_000))
+        kept_files.write_entry(f"{number:040}", bytes(1_000))
         os.utime(own_cache / f"{number:040}", (number, number))
         assert sum(entry.stat().st_size for entry in own_cache.iterdir()) <= 10_000
 
@@ -208,39 +208,39 @@ def test_room_is_made_for_what_is_new(own_cache: Path, monkeypatch: pytest.Monke
 
 
 def test_many_small_entries_make_room_as_well(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_ENTRIES", 8)
+    monkeypatch.setattr(kept_files, "MOST_ENTRIES", 8)
     for number in range(30):
-        cache.write_entry(f"{number:040}", b"x")
+        kept_files.write_entry(f"{number:040}", b"x")
 
     assert 1 <= len(list(own_cache.iterdir())) <= 8
 
 
 def test_what_is_used_stays(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_ENTRIES", 4)
+    monkeypatch.setattr(kept_files, "MOST_ENTRIES", 4)
     for number in range(4):
-        cache.write_entry(f"{number:040}", b"x")
+        kept_files.write_entry(f"{number:040}", b"x")
         os.utime(own_cache / f"{number:040}", (number + 1, number + 1))
-    assert cache.read_entry(f"{0:040}") == b"x"
-    cache.write_entry(f"{9:040}", b"x")
+    assert kept_files.read_entry(f"{0:040}") == b"x"
+    kept_files.write_entry(f"{9:040}", b"x")
 
-    assert cache.read_entry(f"{0:040}") == b"x"
-    assert cache.read_entry(f"{1:040}") is None
+    assert kept_files.read_entry(f"{0:040}") == b"x"
+    assert kept_files.read_entry(f"{1:040}") is None
 
 
 def test_what_is_too_large_is_not_kept(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "LARGEST", 100)
-    cache.write_entry("a" * 40, bytes(101))
+    monkeypatch.setattr(kept_files, "LARGEST", 100)
+    kept_files.write_entry("a" * 40, bytes(101))
     assert list(own_cache.iterdir()) == []
     (own_cache / ("a" * 40)).write_bytes(bytes(101))
-    assert cache.read_entry("a" * 40) is None
+    assert kept_files.read_entry("a" * 40) is None
 
 
 def test_half_written_files_are_cleared_away(own_cache: Path) -> None:
     old, fresh = own_cache / "a.1.part", own_cache / "b.1.part"
     for path in (old, fresh):
         path.write_bytes(b"x")
-    os.utime(old, (time.time() - 2 * cache.STALE,) * 2)
-    cache.write_entry("a" * 40, b"x")
+    os.utime(old, (time.time() - 2 * kept_files.STALE,) * 2)
+    kept_files.write_entry("a" * 40, b"x")
 
     assert not old.exists()
     assert fresh.exists()
@@ -302,4 +302,4 @@ def test_entries_lie_where_everybody_looks_for_them(monkeypatch: pytest.MonkeyPa
 
     for home in (str(tmp_path), "", " "):
         monkeypatch.setenv("XDG_CACHE_HOME", home)
-        assert cache._user_folder() == user_cache_path("dicedsl")
+        assert kept_files._user_folder() == user_cache_path("dicedsl")

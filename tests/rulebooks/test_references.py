@@ -8,7 +8,7 @@ import pytest
 from tests.exact_odds import distribution, mean, mean_visits
 
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.lab.exact import best_value
+from dicedsl.interpreter.lab.odds.exact import best_value
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable, table_of
 

@@ -11,7 +11,7 @@ from dicedsl.interpreter.play.session.log import log_of
 from dicedsl.interpreter.play.session.replay import Replay
 from dicedsl.interpreter.play.session.saved_game import SavedGame, table_for
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.play.session.verifying import verify
+from dicedsl.interpreter.play.session.verifying import verify_dice
 from tests.saves.update_logs import GOLDEN, LOGS
 
 OLD = Path(__file__).with_name("old")
@@ -43,7 +43,7 @@ def test_a_log_is_replayed_without_the_shipped_rulebook(name: str) -> None:
         log_of(read_saved(LOGS / f"{name}.jsonl")).lines[1:]
         == ((LOGS / f"{name}.jsonl").read_text("utf-8").splitlines()[1:])
     )
-    verdict = verify(saved, table=table)
+    verdict = verify_dice(saved, table=table)
     assert verdict.wrong == ("its dice were rolled by hand: there is nothing to check" if saved.dice == "ask" else "")
     assert verdict.rolls > 0 or saved.dice == "ask"
 

@@ -17,7 +17,7 @@ from dicedsl.interpreter.play.keeping import GameStore, Keeper
 from dicedsl.interpreter.play.session.game_files import read_saved
 from dicedsl.interpreter.play.session.replay import Replay
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.play.session.verifying import verify
+from dicedsl.interpreter.play.session.verifying import verify_dice
 from dicedsl.interpreter.play.terminal.replay_screen import ReplayScreen
 from tests.saves.playing import go_on, new_session
 from tests.saves.update_logs import LOGS
@@ -161,7 +161,7 @@ def test_nothing_is_promised_where_somebody_chose_the_seed() -> None:
 
 def test_every_roll_is_drawn_again() -> None:
     saved = read_saved(LOGS / "keep-on-rolling.jsonl")
-    verdict = verify(saved)
+    verdict = verify_dice(saved)
 
     assert verdict.wrong == ""
     assert verdict.rolls == sum(text.startswith(("roll", "draw")) for text in saved.actions) > 10
@@ -174,7 +174,10 @@ def test_a_roll_that_was_changed_is_found() -> None:
     forged = evolve(saved, actions=actions[: at + 1], times=saved.times[: at + 1], ended=None)
 
     assert text == "roll 2"
-    assert verify(forged).wrong == f'entry {at + 1} does not follow from the seed: "roll 3" is written, "roll 2" falls'
+    assert (
+        verify_dice(forged).wrong
+        == f'entry {at + 1} does not follow from the seed: "roll 3" is written, "roll 2" falls'
+    )
     with pytest.raises(UsageError, match="not possible"):
         Session.resume(Replay.of(forged).table, forged)
 
@@ -182,7 +185,7 @@ def test_a_roll_that_was_changed_is_found() -> None:
 def test_another_seed_does_not_fit_the_commitment(tmp_path: Path) -> None:
     saved = read_saved(LOGS / "pig.jsonl")
     for other in (evolve(saved, seed=saved.seed + 1), evolve(saved, nonce="00"), evolve(saved, commitment="0" * 64)):
-        assert "does not fit the seed" in verify(other).wrong
+        assert "does not fit the seed" in verify_dice(other).wrong
     done = run("verify", str(LOGS / "pig.jsonl"), "--commitment", "abc")
     assert done.exit_code == 1
     assert done.output.startswith("Not in order: the commitment that was shown does not fit the seed: abc is not ")

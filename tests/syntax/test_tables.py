@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lark import Lark
 
-from dicedsl import cache
+from dicedsl import kept_files
 from dicedsl.rulebook.library import shipped_files
 from dicedsl.syntax import parser_tables
 from dicedsl.syntax.reading import FIRST, SECOND, Edition
@@ -15,7 +15,7 @@ from dicedsl.syntax.reading import FIRST, SECOND, Edition
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(kept_files, "folder", lambda: tmp_path)
     return tmp_path
 
 
@@ -52,7 +52,7 @@ def test_another_grammar_has_tables_of_its_own(kept: Path) -> None:
 
 
 def test_nobody_needs_a_place_to_keep_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "folder", lambda: None)
+    monkeypatch.setattr(kept_files, "folder", lambda: None)
     assert parser_tables.load_parser(SMALL, OPTIONS).parse("ab").data == "start"
 
 

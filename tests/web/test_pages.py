@@ -17,12 +17,12 @@ from dicedsl.interpreter.model.records import Die
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.play.session.replay import Replay
 from dicedsl.interpreter.play.session.saved_game import SavedGame
+from dicedsl.interpreter.web.dice_pictures import picture
 from dicedsl.interpreter.web.gallery import Gallery, GalleryExits, plays
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag, text
 from dicedsl.interpreter.web.opening import TableWish, open_table, restore_by_link, resume_game
 from dicedsl.interpreter.web.page import Page
-from dicedsl.interpreter.web.pieces import picture
 from dicedsl.interpreter.web.replay_page import ReplayPage
 from dicedsl.interpreter.web.rules_page import rules_html
 from dicedsl.interpreter.web.server import new_hall

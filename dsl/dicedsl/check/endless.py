@@ -9,6 +9,7 @@ from attrs import define, field
 
 from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.check.settings import of_programs
+from dicedsl.components import strong_components
 from dicedsl.errors import Problem, unknown
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
@@ -74,42 +75,9 @@ class BlockGraph:
 
     def loops(self, through: Collection[int] = ()) -> Iterator[set[int]]:
         """Groups of blocks that lead to each other without a choice, a roll or a draw, but for those it may go `through`."""
-        index: dict[int, int] = {}
-        low: dict[int, int] = {}
-        stack: list[int] = []
-        on: set[int] = set()
-        for root in sorted(self.reached):
-            if root in index:
-                continue
-            work: list[tuple[int, Iterator[int]]] = [(root, iter(self._plain(root, through)))]
-            index[root] = low[root] = len(index)
-            stack.append(root)
-            on.add(root)
-            while work:
-                node, rest = work[-1]
-                for way in rest:
-                    if way not in index:
-                        index[way] = low[way] = len(index)
-                        stack.append(way)
-                        on.add(way)
-                        work.append((way, iter(self._plain(way, through))))
-                        break
-                    if way in on:
-                        low[node] = min(low[node], index[way])
-                else:
-                    work.pop()
-                    if work:
-                        low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                    if low[node] == index[node]:
-                        group: set[int] = set()
-                        while True:
-                            member = stack.pop()
-                            on.discard(member)
-                            group.add(member)
-                            if member == node:
-                                break
-                        if len(group) > 1 or node in self._plain(node, through):
-                            yield group
+        for group in strong_components(sorted(self.reached), lambda block: self._plain(block, through)):
+            if len(group) > 1 or group[0] in self._plain(group[0], through):
+                yield set(group)
 
     def _plain(self, block: int, through: Collection[int]) -> tuple[int, ...]:
         return () if block in self.pausing and block not in through else self.ways[block]

@@ -83,9 +83,8 @@ class _Uses:
         self.read: set[str] = set()  # memory that is not only written
         self._written: set[Span] = set()  # where it is
         self.dice = False  # all dice together, or the dice of a player
-        self.on_boards: set[int] = (
-            set()
-        )  # where `dice on` a board are spoken of: what never leaves its zone is none of them
+        # where `dice on` a board are spoken of: what never leaves its zone is none of them
+        self.on_boards: set[int] = set()
         for book in checked.books:
             game = checked.game(book)
             for node in (inner for part in (*all_parts(book), *book.remarks) for inner in walk(part)):

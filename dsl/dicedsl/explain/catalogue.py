@@ -12,10 +12,10 @@ import textwrap
 from dicedsl.explain.boards import BOARDS
 from dicedsl.explain.entry import Explanation
 from dicedsl.explain.examples import EXAMPLES
+from dicedsl.explain.fault_codes import PLAY
 from dicedsl.explain.material import MATERIAL
-from dicedsl.explain.play import PLAY
 from dicedsl.explain.steps import STEPS
-from dicedsl.explain.text import TEXT
+from dicedsl.explain.text_codes import TEXT
 from dicedsl.explain.warning_codes import WARNINGS
 
 GROUPS = (TEXT, MATERIAL, BOARDS, STEPS, EXAMPLES, PLAY, WARNINGS)

@@ -83,9 +83,8 @@ class StepLowering:
     picked: dict[int, Value] = field(factory=dict)  # what each pick stands for, by the cell that keeps it
     offered: dict[tuple[int, int], t.Alternative] = field(factory=dict)  # by decision and alternative
     uncounted: set[str] = field(factory=set)  # rules that are used in the middle of a block
-    sayings: list[tuple[t.Saying, dict[t.Local, Lowered]]] = field(
-        factory=list
-    )  # those with values, and the names in each
+    # those with values, and the names in each
+    sayings: list[tuple[t.Saying, dict[t.Local, Lowered]]] = field(factory=list)
     lots: list[LotBlocks] = field(factory=list)
     game_cells_end: int = 0
     _leaving: dict[str, bool] = field(factory=dict)

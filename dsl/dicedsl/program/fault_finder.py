@@ -16,9 +16,8 @@ HARMLESS = (
     ops.Const, ops.Address, ops.Cell, ops.CellAt, ops.Var, ops.Not, ops.Cond, ops.Count, ops.Lowest, ops.Highest, ops.Bit,
     ops.ListAt, ops.Call, ops.Reach, ops.OnePiece, ops.Alike,
 )  # fmt: skip
-SMALL = (
-    1 << 10
-)  # a number that a state can hold, multiplied by one below this, may be added up as often as anybody writes
+# a number that a state can hold, multiplied by one below this, may be added up as often as anybody writes
+SMALL = 1 << 10
 
 
 def _never(op: Any) -> bool:

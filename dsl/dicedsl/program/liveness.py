@@ -31,9 +31,8 @@ class CellReads:
     def __init__(self, program: ops.Program) -> None:
         self._program = program
         self._functions: dict[int, int] = {}
-        self._known: dict[
-            int, tuple[object, int]
-        ] = {}  # by identity; the object is kept so that its identity is not used again
+        # by identity; the object is kept so that its identity is not used again
+        self._known: dict[int, tuple[object, int]] = {}
 
     def __call__(self, *operations: ops.Op | None) -> int:
         cells = 0

@@ -48,7 +48,7 @@ class RuleChange:
         return asdict(self)
 
 
-def diff(base: Rulebook, changed: Rulebook) -> str:
+def differences_text(base: Rulebook, changed: Rulebook) -> str:
     """What a rulebook changes against another one, as Markdown."""
     all_changes = changes(base, changed)
     title = f"# {escape(changed.title)}, against {escape(base.title)}"

@@ -99,7 +99,7 @@ def document(book: Rulebook, choice: PageChoice | None = None) -> Document:
         ) from None
 
 
-def rules(book: Rulebook) -> str:
+def rules_text(book: Rulebook) -> str:
     """The whole rulebook as Markdown. DiceError if it is nested too deeply to be told."""
     return markdown(document(book))
 

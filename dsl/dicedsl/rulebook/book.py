@@ -42,9 +42,8 @@ class Rulebook:
     own: set[int] = field(factory=set)
     changes: list[str] = field(factory=list)
     simulated: set[str] = field(factory=set)  # options that are given under `simulation:`
-    former: list[tuple[n.Node, n.Node | None]] = field(
-        factory=list
-    )  # parts that gave way, each to another or to nothing
+    # parts that gave way, each to another or to nothing
+    former: list[tuple[n.Node, n.Node | None]] = field(factory=list)
     editions: dict[int, int] = field(factory=dict, eq=False, repr=False)  # by the text of a file
     raw: Rulebook | None = field(default=None, eq=False, repr=False)  # as it was before it was desugared
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-from dicedsl import cache
+from dicedsl import kept_files
 from dicedsl.cached_records import read_record, write_record
 from dicedsl.errors import Problem, UsageError
 from dicedsl.rulebook.files import read, resolve_name
@@ -90,7 +90,7 @@ class FileLoader:
 
 def parse_cached(source: Source, own: DeclaredNames) -> tuple[n.File | None, list[Problem]]:
     """The tree of a file, and its problems. That of an unchanged file is kept, so that the parser is not even loaded for it."""
-    key = cache.key("tree", source.name, source.text, *sorted(own.names)) if source.from_file else ""
+    key = kept_files.key("tree", source.name, source.text, *sorted(own.names)) if source.from_file else ""
     entry = read_record(key, n.File) if key else None
     if entry is not None:
         return entry[0], []

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dicedsl import cache
+from dicedsl import kept_files
 from dicedsl.cached_records import read_record, write_record
 from dicedsl.errors import UsageError
 from dicedsl.rulebook.files import read, resolve_name
@@ -45,7 +45,7 @@ def make_once(
     needs = FileDependencies()
     if not source.from_file or isinstance(beside, Shelf):
         return make(needs), ""
-    key = cache.key(entry_kind, source.name, source.text, repr(parameters))
+    key = kept_files.key(entry_kind, source.name, source.text, repr(parameters))
     entry = read_record(key, tuple)
     if entry is not None:
         (needed, body), name = entry

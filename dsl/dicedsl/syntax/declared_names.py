@@ -37,9 +37,8 @@ STEPS = frozenset(
 )
 STEPS_GO_ON = frozenset("all any each game match one round some turn".split())
 BRANCH = "if"  # goes on with anything, so that no rule is called so
-OF_BOARDS = frozenset(
-    "place places point points step steps orientation orientations".split()
-)  # kinds that a board brings
+# kinds that a board brings
+OF_BOARDS = frozenset("place places point points step steps orientation orientations".split())
 LONGEST = 60  # words of a head that are looked at
 NEAR = 0.8  # how much a word is like a kind that is taken for a slip
 
@@ -107,9 +106,8 @@ class DeclaredNames:
 
     names: frozenset[str] = frozenset()
     kinds: frozenset[str] = KINDS
-    refused: tuple[
-        tuple[str, int], ...
-    ] = ()  # what cannot be a name for its first word, and where it is given in this text
+    # what cannot be a name for its first word, and where it is given in this text
+    refused: tuple[tuple[str, int], ...] = ()
     split: tuple[Split, ...] = ()
     heads: tuple[WordHead, ...] = ()  # of words, that cannot be meant so
     states: frozenset[str] = frozenset()  # those of the names that begin with a preposition
@@ -150,9 +148,8 @@ class DeclaredNames:
 
 
 _BLANK = re.compile(r"[\s']")
-_IS = re.compile(
-    r"\b(?:is|are|be)\s+(?:not\s+|now\s+|still\s+|no\s+longer\s+){0,2}$"
-)  # before a state that begins with a word that joins: `in a hurry`
+# before a state that begins with a word that joins: `in a hurry`
+_IS = re.compile(r"\b(?:is|are|be)\s+(?:not\s+|now\s+|still\s+|no\s+longer\s+){0,2}$")
 _HEAD = re.compile(r"\brule[ \t]+$")  # of a rule, wherever it is named as one
 # What a step says further on: `add hay to ...`, `highest hay wins`.
 _SAYS_MORE = {

@@ -19,7 +19,7 @@ from lark.parsers.lalr_analysis import IntParseTable
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
 from lark.utils import SerializeMemoizer
 
-from dicedsl import cache
+from dicedsl import kept_files
 from dicedsl.syntax.lazy_lexers import LazyContextualLexer
 
 LATER = frozenset({"postlex", "propagate_positions"})  # options that are no part of the tables
@@ -48,13 +48,13 @@ def load_parser(grammar: str, options: Mapping[str, Any]) -> Lark:
     version = (lark.__version__, sys.version, *described, grammar)
     name = "grammar-" + hashlib.blake2b("\n".join(version).encode(), digest_size=16).hexdigest()
     later = {name: value for name, value in options.items() if name in LATER}
-    data = cache.read_entry(name)
+    data = kept_files.read_entry(name)
     if data is not None:
         with suppress(Exception):  # a damaged entry must never stop the program
             return unpack_tables(data, later)
     parser = Lark(grammar, **options)
     with suppress(Exception):  # it is made anew next time, then
-        cache.write_entry(name, pack_tables(parser, later))
+        kept_files.write_entry(name, pack_tables(parser, later))
     return parser
 
 

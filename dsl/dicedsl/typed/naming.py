@@ -264,9 +264,8 @@ def bind(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Lo
     text = phrase.text
     # What a library binds is local to it and no matter of the game.
     ours = phrase.span.source is elaborator.names.book.head.span.source
-    taken = (
-        ours and elaborator.names.is_taken(text) and text not in elaborator.names.kinds
-    )  # what is called by its kind is no other thing
+    # what is called by its kind is no other thing
+    taken = ours and elaborator.names.is_taken(text) and text not in elaborator.names.kinds
     where = "here" if text in scope.names else "else in this game" if taken else ""
     if where:
         help = "choose another name for it"

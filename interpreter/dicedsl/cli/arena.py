@@ -40,13 +40,13 @@ def command(
     own, in seconds (strong:0.5) or in playouts (strong:2000p). With playouts the same seed gives the same games.
     """
     from dicedsl.interpreter.bots import Budget
-    from dicedsl.interpreter.lab.arena import arena as contest
-    from dicedsl.interpreter.lab.arena_report import report
+    from dicedsl.interpreter.lab.arena import run_arena
+    from dicedsl.interpreter.lab.arena_report import arena_text
     from dicedsl.interpreter.lab.clusters import cluster_named
 
     bots = [name.strip() for name in seats.split(",")]
     program = program_for(file, players=len(bots), starter="1", **wanted)
     budget = None if seconds is None and playouts is None else Budget(seconds, playouts)
     with cluster_named(on, jobs) as cluster:
-        results = contest(program, bots, games, seed_or_fresh(seed), budget, jobs, progress=True, on=cluster)
-    say_results(results, report, as_json)
+        results = run_arena(program, bots, games, seed_or_fresh(seed), budget, jobs, progress=True, cluster=cluster)
+    say_results(results, arena_text, as_json)

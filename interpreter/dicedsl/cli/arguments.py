@@ -36,17 +36,17 @@ def load_rulebook(name: str, variants: tuple[str, ...] = (), around: tuple[str, 
 
 def rules_text_of(name: str, about: Any) -> str:
     """The rules in words of a game that is being played, as it is played, from the file of its rulebook."""
-    from dicedsl.prose.rules import rules as prose
+    from dicedsl.prose.rules import rules_text
 
     book = load_rulebook(name, about.chosen)
     around = tuple(library for library in about.uses if library not in book.uses)
-    return prose(load_rulebook(name, about.chosen, around) if around else book)
+    return rules_text(load_rulebook(name, about.chosen, around) if around else book)
 
 
 def rules_text_from(shelf: Any, about: Any) -> str:
     """The rules in words of a game that is being played, from the texts that are kept with it."""
     from dicedsl.errors import raise_errors
-    from dicedsl.prose.rules import rules as prose
+    from dicedsl.prose.rules import rules_text
     from dicedsl.rulebook.loading import load_source
 
     book, problems = load_source(shelf.source, about.chosen, shelf)
@@ -54,7 +54,7 @@ def rules_text_from(shelf: Any, about: Any) -> str:
     assert book is not None
     around = tuple(library for library in about.uses if library not in book.uses)
     whole, _ = load_source(shelf.source, about.chosen, shelf, around) if around else (book, problems)
-    return prose(whole or book)
+    return rules_text(whole or book)
 
 
 def raise_refused(path: Path) -> None:

@@ -18,14 +18,13 @@ from dicedsl.cli.output import guarded, say, say_data
 @guarded
 def command(before: str, after: str, as_json: bool) -> None:
     """What B changes against A, in rule words. A and B are files or names, or NAME:VARIANT."""
-    from dicedsl.prose.diff import changes
-    from dicedsl.prose.diff import diff as difference
+    from dicedsl.prose.diff import changes, differences_text
 
     first, second = _book_named(before), _book_named(after)
     if as_json:
         say_data([change.as_json() for change in changes(first, second)])
     else:
-        say(difference(first, second))
+        say(differences_text(first, second))
 
 
 def _book_named(text: str) -> Any:

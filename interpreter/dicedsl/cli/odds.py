@@ -65,12 +65,12 @@ def command(
       dicedsl odds NAME                                a game: each choice, and what it leads to
     """
     from dicedsl.errors import UsageError
-    from dicedsl.interpreter.lab.odds_report import report
+    from dicedsl.interpreter.lab.odds.odds_report import prospects_text
 
     path = None if dice or faces is not None else _game(what)
     of_game = (example, until, policy, reach, *values, *(value for value in setting.values() if value))
     if path is None:
-        from dicedsl.interpreter.lab.throws import odds_of
+        from dicedsl.interpreter.lab.odds.throws import odds_of
 
         if any(of_game):
             raise UsageError(f"{what} is no game; --dice and --faces are all that goes with an expression")
@@ -78,13 +78,13 @@ def command(
         if as_json:
             say_data(throw.as_json())
         else:
-            say(throw.report())
+            say(throw.text())
         return
     prospects = _prospects(path, example, until, policy, reach, values, setting)
     if as_json:
         say_data(prospects.as_json())
     else:
-        say(report(prospects))
+        say(prospects_text(prospects))
 
 
 def _game(what: str) -> Path | None:
@@ -110,9 +110,9 @@ def _prospects(
     setting: dict[str, Any],
 ) -> Any:
     from dicedsl.errors import DiceError
-    from dicedsl.interpreter.lab.prospects import Goal, ProspectCounter, most_of, reaching, winning
-    from dicedsl.interpreter.lab.questions import misread, questions, with_questions
-    from dicedsl.interpreter.lab.wishes import BEST, Wishes, wishes_in
+    from dicedsl.interpreter.lab.odds.prospects import Goal, ProspectCounter, most_of, reaching, winning
+    from dicedsl.interpreter.lab.odds.questions import misread, questions, with_questions
+    from dicedsl.interpreter.lab.odds.wishes import BEST, Wishes, wishes_in
     from dicedsl.rulebook.files import read
 
     if policy is None and reach is not None:
@@ -168,7 +168,7 @@ def _place(path: Path, source: Any, example: str | None, setting: dict[str, Any]
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.examples.testing import position_in
     from dicedsl.interpreter.game import Game
-    from dicedsl.interpreter.lab.prospects import AskedPosition
+    from dicedsl.interpreter.lab.odds.prospects import AskedPosition
     from dicedsl.interpreter.table.game_table import GameTable
 
     if example is not None:

@@ -37,10 +37,10 @@ def command(
     The same seed gives the same counts, whatever plays and on however many cores.
     """
     from dicedsl.interpreter.lab.clusters import cluster_named
-    from dicedsl.interpreter.lab.reporting import report
-    from dicedsl.interpreter.lab.simulate import simulate as many_games
+    from dicedsl.interpreter.lab.many_games.reporting import summary_text
+    from dicedsl.interpreter.lab.many_games.simulate import simulate_games
 
     program = program_for(file, **wanted)
     with cluster_named(on, jobs) as cluster:
-        results = many_games(program, games, seed_or_fresh(seed), engine, jobs, progress=True, on=cluster)
-    say_results(results, report, as_json)
+        results = simulate_games(program, games, seed_or_fresh(seed), engine, jobs, progress=True, cluster=cluster)
+    say_results(results, summary_text, as_json)

@@ -46,7 +46,7 @@ def command(
     One player against chance, or two against each other. What was solved can be played against: `--seats Ann,solved`. A game that has too many positions is refused, with a guess at how many they are.
     """
     from dicedsl.interpreter.progress_line import progress_line
-    from dicedsl.interpreter.solving.report import report
+    from dicedsl.interpreter.solving.report import solution_text
     from dicedsl.interpreter.solving.solve import solve
     from dicedsl.interpreter.table.game_table import GameTable
 
@@ -59,4 +59,4 @@ def command(
     if as_json:
         say_data(solution.as_json())
     else:
-        say(report(solution))
+        say(solution_text(solution))

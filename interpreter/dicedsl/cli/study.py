@@ -80,10 +80,10 @@ def command(
 
     from dicedsl.interpreter.bots import bot_named
     from dicedsl.interpreter.lab.clusters import cluster_named
-    from dicedsl.interpreter.lab.estimates import differences
+    from dicedsl.interpreter.lab.many_games.estimates import differences
     from dicedsl.interpreter.lab.study.close_look import Looks
     from dicedsl.interpreter.lab.study.printed import compared_page, study_page
-    from dicedsl.interpreter.lab.study.report import comparison, report
+    from dicedsl.interpreter.lab.study.report import comparison, study_text
     from dicedsl.interpreter.lab.study.studying import StudyPlan, study
     from dicedsl.writing import write_text
 
@@ -96,7 +96,7 @@ def command(
         first = study(program, asked, show_progress, cluster)
         second = None if other is None else study(other, asked, show_progress, cluster)
     if second is None or compare is None:
-        text, data, drawn, stopped = report(first), first.as_json(), study_page(first), first.stopped
+        text, data, drawn, stopped = study_text(first), first.as_json(), study_page(first), first.stopped
     else:
         names = (_setting_name(wanted), _setting_name(_other(wanted, compare)))
         rows = differences(first.figures, second.figures)

@@ -60,7 +60,7 @@ def command(
     """
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.lab.clusters import cluster_named
-    from dicedsl.interpreter.lab.sweep import Varied, report, sweep, sweep_page, values_of, varied_by
+    from dicedsl.interpreter.lab.sweep import Varied, sweep, sweep_page, sweep_text, values_of, varied_by
     from dicedsl.writing import write_text
 
     varied = [varied_by(option) for option in options]
@@ -83,13 +83,13 @@ def command(
         return program_for(file, **{**given, "options": tuple(given["options"])}, **wanted)
 
     with cluster_named(on, jobs) as cluster:
-        results = sweep(program, varied, games, seed_or_fresh(seed), figures, jobs, show_progress, on=cluster)
+        results = sweep(program, varied, games, seed_or_fresh(seed), figures, jobs, show_progress, cluster=cluster)
     show_progress("")
     if html is not None and results.points:
         write_text(Path(html), sweep_page(results))
         if not as_json:
             say(f"The page is {html}.\n")
-    say_results(results, report, as_json)
+    say_results(results, sweep_text, as_json)
 
 
 def _whole(text: str) -> int:

@@ -62,7 +62,7 @@ def command(
     from dicedsl.errors import UsageError
     from dicedsl.interpreter.bots import bot_named
     from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan
-    from dicedsl.interpreter.lab.triangle.report import report, triangle_page
+    from dicedsl.interpreter.lab.triangle.report import triangle_page, triangle_text
     from dicedsl.interpreter.lab.triangle.results_file import place_all
     from dicedsl.rulebook.files import find
     from dicedsl.rulebook.library import games as shipped_games
@@ -93,6 +93,6 @@ def command(
     if as_json:
         say_data({"wanted": len(names), "stopped": stopped, "games": [game.as_json() for game in placed]})
     elif placed:
-        text = report(placed, len(names))
+        text = triangle_text(placed, len(names))
         say(text if html is None else f"{text}\n\nThe page is {html}.")
     sys.exit(130 if stopped else FAULT if wrong else FINE)

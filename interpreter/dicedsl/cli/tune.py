@@ -55,16 +55,16 @@ def command(
     Every setting is played a few times, the better half twice as often, and so on; the last three are played anew.
     """
     from dicedsl.errors import UsageError
-    from dicedsl.interpreter.lab import tune as tuning
     from dicedsl.interpreter.lab.clusters import cluster_named
     from dicedsl.interpreter.lab.sweep import varied_by
+    from dicedsl.interpreter.lab.tune import fair_target, length_target, tune_options, tuning_text
     from dicedsl.prose.new_rulebook import slug, tuned_text
     from dicedsl.rulebook.files import find
     from dicedsl.writing import write_text
 
     if (fair is None) == (length is None):
         raise UsageError("say what is wanted: --fair seats, --fair beginning, or --length TURNS")
-    aim = tuning.fair(fair) if fair is not None else tuning.long(length or 0.0)
+    aim = fair_target(fair) if fair is not None else length_target(length or 0.0)
     varied = [varied_by(option) for option in by]
     path = target or Path(f"{slug(file if not file.endswith('.dice') else Path(file).stem)}-tuned.dice")
     if path.exists():
@@ -74,7 +74,7 @@ def command(
         return program_for(file, options=tuple(f"{name}={value}" for name, value in setting), **wanted)
 
     with cluster_named(on, jobs) as cluster:
-        tuned = tuning.tune(program, varied, aim, games, seed_or_fresh(seed), jobs, show_progress, cluster)
+        tuned = tune_options(program, varied, aim, games, seed_or_fresh(seed), jobs, show_progress, cluster)
     show_progress("")
     book, best = load_rulebook(file), tuned.best[0]
     if not tuned.stopped:
@@ -84,5 +84,5 @@ def command(
     if as_json:
         say_data({**tuned.as_json(), "written": None if tuned.stopped else str(path)})
     else:
-        say(tuning.report(tuned) + ("" if tuned.stopped else f"\n\n{path} written; try: dicedsl play {path}"))
+        say(tuning_text(tuned) + ("" if tuned.stopped else f"\n\n{path} written; try: dicedsl play {path}"))
     sys.exit(130 if tuned.stopped else FINE)

@@ -16,9 +16,9 @@ from dicedsl.cli.output import FAULT, FINE, guarded, say
 def command(game: str, commitment: str | None) -> None:
     """Check that the dice of a game were fair: that they follow from the seed that was fixed before it."""
     from dicedsl.interpreter.play.keeping.store import saved_game
-    from dicedsl.interpreter.play.session.verifying import verify as judged
+    from dicedsl.interpreter.play.session.verifying import verify_dice
 
-    verdict = judged(saved_game(game), commitment)
+    verdict = verify_dice(saved_game(game), commitment)
     if verdict.wrong:
         say(f"Not in order: {verdict.wrong}.")
         sys.exit(FAULT)

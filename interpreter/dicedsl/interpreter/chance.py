@@ -12,10 +12,8 @@ FIRST_FACTOR = 0xBF58476D1CE4E5B9
 SECOND_FACTOR = 0x94D049BB133111EB
 MASK = (1 << 64) - 1
 
-BYTE_LIMITS = (
-    0,
-    *(256 - 256 % n for n in range(1, 257)),
-)  # for each n up to 256 the first byte that would favour some values
+# for each n up to 256 the first byte that would favour some values
+BYTE_LIMITS = (0, *(256 - 256 % n for n in range(1, 257)))
 SMALLEST_STEP = 1.0 / (1 << 53)
 
 

@@ -42,9 +42,8 @@ class NamesInFiles:
     source: Source
     files: dict[str, n.File] = field(factory=dict)
     _found: dict[tuple[str, int, int], list[Occurrence]] = field(factory=dict)
-    _same: dict[Symbol, Symbol] = field(
-        factory=dict
-    )  # two places where one name is given, which mean one thing elsewhere
+    # two places where one name is given, which mean one thing elsewhere
+    _same: dict[Symbol, Symbol] = field(factory=dict)
     _starts: dict[str, list[tuple[int, int]]] | None = None
 
     def add(self, occurrence: Occurrence) -> None:

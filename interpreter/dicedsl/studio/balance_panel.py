@@ -11,10 +11,10 @@ from nicegui import ui
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.engines.choosing import engine_for
-from dicedsl.interpreter.lab.figures import Bar, Share
-from dicedsl.interpreter.lab.reporting import percent
-from dicedsl.interpreter.lab.simulate import Summary, summary
-from dicedsl.interpreter.lab.workers import play_many
+from dicedsl.interpreter.lab.many_games.figures import Bar, Share
+from dicedsl.interpreter.lab.many_games.reporting import percent
+from dicedsl.interpreter.lab.many_games.simulate import Summary, summary
+from dicedsl.interpreter.lab.many_games.workers import play_many
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session.fair_dice import fresh_seed
 from dicedsl.program.ops import Program

@@ -89,13 +89,13 @@ class EditedRulebook:
     def rules(self) -> str:
         """The rules of the last sound text in words."""
         from dicedsl.errors import raise_errors
-        from dicedsl.prose.rules import rules
+        from dicedsl.prose.rules import rules_text
         from dicedsl.rulebook.loading import load_source
 
         book, problems = load_source(self.game.source, (), self.beside)
         raise_errors(problems)
         assert book is not None
-        return rules(book)
+        return rules_text(book)
 
     def start(
         self,

@@ -20,12 +20,10 @@ class Function(Record):
     params: tuple[int, ...]  # the variables that hold what it is given
     body: Op
     name: str
-    sizes: tuple[
-        int, ...
-    ] = ()  # for each parameter, how many members its kind has (0 for numbers); below 0 if it is a set of them
-    bounds: tuple[
-        tuple[int, int], ...
-    ] = ()  # of each parameter that is a number: from what to what it is called with (`work_marking`)
+    # for each parameter, how many members its kind has (0 for numbers); below 0 if it is a set of them
+    sizes: tuple[int, ...] = ()
+    # of each parameter that is a number: from what to what it is called with (`work_marking`)
+    bounds: tuple[tuple[int, int], ...] = ()
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -167,14 +165,12 @@ class Program:
     variables: int = 0  # the number of the last variable
     spans: dict[int, Span] = field(factory=dict, eq=False)  # where loops and rules stand, by block
     first_local: int = 0  # from this cell on: names, picks and return addresses of rules, nothing of the position
-    mark: int = (
-        -1
-    )  # the block that is come to before each turn or round: what an example may begin with; -1 if there is none
+    # the block that is come to before each turn or round: what an example may begin with; -1 if there is none
+    mark: int = -1
     setup_mark: int = -1  # the block that is come to before a game is set up
     rests: set[int] = field(factory=set)  # blocks at which a step is over, and what must always hold is looked at
-    plain_groups: list[tuple[int, ...]] = field(
-        factory=list
-    )  # dice that nobody can tell apart, one group after the other
+    # dice that nobody can tell apart, one group after the other
+    plain_groups: list[tuple[int, ...]] = field(factory=list)
     remembers_dice: bool = False  # whether some rule remembers a single die
     dice_cells: set[int] = field(factory=set)  # of names that stand for dice
     about: About = field(factory=lambda: About(""))  # what is said of the game beside its rules

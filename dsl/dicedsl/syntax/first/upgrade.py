@@ -38,9 +38,8 @@ class _Upgrade:
     gone: set[int] = field(factory=set)  # lines that are moved away
     memory: dict[int, list[str]] = field(factory=dict)  # by the last line of their section
     simulation: list[str] = field(factory=list)
-    odds: dict[tuple[int, str], dict[str, str]] = field(
-        factory=dict
-    )  # by the last line of the variant, attempt and outcome
+    # by the last line of the variant, attempt and outcome
+    odds: dict[tuple[int, str], dict[str, str]] = field(factory=dict)
     variant: int = -1  # the last line of the variant that is gone through
     above: dict[int, list[int]] = field(factory=dict)  # by a line, remarks that go in front of it
 

@@ -9,9 +9,8 @@ from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Finding
 from dicedsl.syntax.reading import SECOND
 
-CONDITIONAL = frozenset(
-    "if only unless must otherwise end whenever always now given".split()
-)  # first words; `must` of the first edition
+# first words; `must` of the first edition
+CONDITIONAL = frozenset("if only unless must otherwise end whenever always now given".split())
 SIGNS = sorted(SYMBOLS, key=len, reverse=True)
 
 

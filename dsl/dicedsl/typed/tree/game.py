@@ -110,6 +110,5 @@ class TypedGame:
     hooks: list[Hook] = field(factory=list)
     problems: list[Problem] = field(factory=list)
     types: dict[int, Type] = field(factory=dict)  # of the syntax it was made of, by the identity of a node
-    uses: list[NameUse] = field(
-        factory=list
-    )  # of every name in it, what it stands for: `typed/name_uses.py` reads them
+    # of every name in it, what it stands for: `typed/name_uses.py` reads them
+    uses: list[NameUse] = field(factory=list)

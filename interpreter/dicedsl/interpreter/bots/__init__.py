@@ -23,9 +23,8 @@ class BotLevel:
 
     make: Callable[[Budget], Bot]
     usual: Budget | None = None
-    raise_unready: Callable[[GameTable], object] | None = (
-        None  # UsageError where it cannot play; None of who plays any game
-    )
+    # UsageError where it cannot play; None of who plays any game
+    raise_unready: Callable[[GameTable], object] | None = None
 
 
 # A new bot needs one line here. Budgets are in playouts as long as they are fast, so that a game can be repeated; never so long that somebody waits.

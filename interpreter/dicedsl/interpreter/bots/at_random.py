@@ -11,5 +11,5 @@ class AtRandom:
     """A bot that takes each legal move as often as any other."""
 
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
-        """Give one of `knowledge.moves` by lot."""
+        """Give one of the moves that are known to be legal, by lot."""
         return knowledge.moves[chance.below(len(knowledge.moves))]

@@ -13,4 +13,4 @@ class Bot(Protocol):
     """Picks a move of a seat, again and again."""
 
     def choose(self, knowledge: Knowledge, chance: Chance) -> Move:
-        """Give one of `knowledge.moves`. All chance a bot uses comes from `chance`, so that games can be repeated."""
+        """Give one of the moves that are known to be legal. All chance a bot uses comes from `chance`, so that games can be repeated."""

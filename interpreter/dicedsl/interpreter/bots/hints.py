@@ -8,7 +8,7 @@ from attrs import frozen
 
 from dicedsl.interpreter.bots.budget import Budget
 from dicedsl.interpreter.bots.knowledge import Knowledge
-from dicedsl.interpreter.bots.move_seen import MoveSeen
+from dicedsl.interpreter.bots.search.move_seen import MoveSeen
 from dicedsl.interpreter.bots.strong import Strong
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move

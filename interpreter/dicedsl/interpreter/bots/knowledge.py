@@ -49,7 +49,7 @@ class Knowledge:
     def _worlds(self) -> Worlds:
         """The worlds that agree with what the seat has heard. Found only for bots that look: with a long game behind it takes its time."""
         table, seat, last = self.table, self.seat, len(self._actions)
-        hidden = has_hidden(table)
+        hidden = can_hide(table)
         while hidden and last > 0 and not knows(table, self._states[last], seat):
             last -= 1
         return Worlds(table, self._actions[last:], seat, self._states[last])
@@ -85,7 +85,7 @@ class Knowledge:
 
     def earlier(self) -> list[Cells]:
         """Give the cells of all positions there were; none in games in which anything is ever hidden."""
-        return [] if has_hidden(self.table) else [state.cells for state in self._states]
+        return [] if can_hide(self.table) else [state.cells for state in self._states]
 
     def answers(self, world: State) -> list[Answer | None]:
         """Give the answer that each of `moves` is in a world; None for a move that cannot be taken there."""
@@ -109,6 +109,6 @@ class Knowledge:
         return tuple(cells)
 
 
-def has_hidden(table: GameTable) -> bool:
+def can_hide(table: GameTable) -> bool:
     """Whether anything can be hidden from anybody, be it only what others have just answered."""
     return table.sight.secrets or any(d.at_once for d in table.program.decisions)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dicedsl.interpreter.bots.budget import Budget
-from dicedsl.interpreter.bots.halving import Halving
-from dicedsl.interpreter.bots.judge import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge
-from dicedsl.interpreter.bots.world_pool import WorldPool
+from dicedsl.interpreter.bots.search.halving import Halving
+from dicedsl.interpreter.bots.search.search_start import SearchStart
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
 
@@ -21,8 +20,5 @@ class Quick:
         """Give the move that is judged best when the budget is used."""
         if len(knowledge.moves) == 1:
             return knowledge.moves[0]
-        spending = self.budget.begin()
-        pool = WorldPool(knowledge, spending, chance)
-        judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
-        best = Halving(knowledge, judge, pool, spending, chance).best()
+        best = Halving(SearchStart.of(knowledge, self.budget, chance)).best()
         return knowledge.moves[best[0].number]

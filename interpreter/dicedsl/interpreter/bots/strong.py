@@ -6,21 +6,20 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dicedsl.interpreter.bots.budget import Budget
-from dicedsl.interpreter.bots.halving import Halving
-from dicedsl.interpreter.bots.judge import Judge
 from dicedsl.interpreter.bots.knowledge import Knowledge
-from dicedsl.interpreter.bots.lone_search import best_move_alone
-from dicedsl.interpreter.bots.move_seen import MoveSeen
-from dicedsl.interpreter.bots.reply_search import ReplySearch
-from dicedsl.interpreter.bots.score_search import StandingOfPlayers, best_by_standing, standing_of
-from dicedsl.interpreter.bots.world_pool import WorldPool
-from dicedsl.interpreter.bots.world_search import SearchSettings, WorldSearch
+from dicedsl.interpreter.bots.search.halving import Halving
+from dicedsl.interpreter.bots.search.lone_search import best_move_alone
+from dicedsl.interpreter.bots.search.move_seen import MoveSeen
+from dicedsl.interpreter.bots.search.reply_search import ReplySearch
+from dicedsl.interpreter.bots.search.score_search import StandingOfPlayers, best_by_standing, standing_of
+from dicedsl.interpreter.bots.search.search_start import SearchStart
+from dicedsl.interpreter.bots.search.world_search import SearchSettings, WorldSearch
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table.game_table import GameTable
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.bots.native_search import NativeSearch, NativeSearchSettings
+    from dicedsl.interpreter.bots.search.native_search import NativeSearch, NativeSearchSettings
 
 LookAgain = Callable[[Sequence[int], Budget], dict[int, MoveSeen]]
 
@@ -73,7 +72,7 @@ class Strong:
             return self._by_lone_search(knowledge, chance)
         if knowledge.table.sight.secrets and not knowledge.at_once:
             return self._by_replies(knowledge, chance)
-        search = WorldSearch(knowledge, self.budget.begin(), chance, self.settings)
+        search = WorldSearch(SearchStart.of(knowledge, self.budget, chance), self.settings)
         search.run()
         best = search.choice()
         self._seen = lambda numbers, _: {number: search.seen[number] for number in numbers if number in search.seen}
@@ -82,35 +81,29 @@ class Strong:
 
     def _by_tree(self, knowledge: Knowledge, chance: Chance) -> list[int] | None:
         """Rank the moves by a search as machine code; None if there is no tree to be had."""
-        from dicedsl.interpreter.bots.move_sifting import moves_by_tree, moves_seen_by_tree
+        from dicedsl.interpreter.bots.search.move_sifting import moves_by_tree, moves_seen_by_tree
 
         search = self._native_search_of(knowledge.table)
-        spending = self.budget.begin()
-        pool = WorldPool(knowledge, spending, chance)
-        worlds = [world.cells for world in pool.all()]
-        judge = Judge(knowledge.table, worlds[0], chance.below(1 << 62), spending)
-        search.begin(worlds, knowledge.seat, judge, chance, self.native_settings)
-        ranked = moves_by_tree(search, knowledge, judge, pool, spending, chance)
+        start = SearchStart.of(knowledge, self.budget, chance, in_many_worlds=True)
+        worlds = [world.cells for world in start.pool.all()]
+        search.begin(worlds, knowledge.seat, start.judge, chance, self.native_settings)
+        ranked = moves_by_tree(search, start)
         if ranked is not None:
-            self._seen = lambda numbers, budget: moves_seen_by_tree(
-                search, knowledge, judge, numbers, budget.begin(), chance
-            )
+            self._seen = lambda numbers, budget: moves_seen_by_tree(search, start, numbers, budget.begin())
         return ranked
 
     def _by_replies(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         """Rank the moves by the best replies to them, where something is hidden."""
-        spending = self.budget.begin()
-        pool = WorldPool(knowledge, spending, chance)
-        judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
-        rows = ReplySearch(knowledge, judge, pool, spending, chance).best()
-        parts = {row.number: [values[judge.players + knowledge.seat] for values in row.values()] for row in rows}
+        start = SearchStart.of(knowledge, self.budget, chance)
+        rows = ReplySearch(start).best()
+        parts = {row.number: [values[start.judge.players + knowledge.seat] for values in row.values()] for row in rows}
         seen = {number: MoveSeen(len(won), sum(won) / len(won)) for number, won in parts.items() if won}
         self._seen = lambda numbers, _: {number: seen[number] for number in numbers if number in seen}
         return [row.number for row in rows]
 
     def _native_search_of(self, table: GameTable) -> NativeSearch:
         """The memory of searches of a table, made once."""
-        from dicedsl.interpreter.bots.native_search import NativeSearch
+        from dicedsl.interpreter.bots.search.native_search import NativeSearch
 
         if self._native_search is None or self._native_search.table is not table:
             engine: Any = table.runner()
@@ -125,12 +118,10 @@ class Strong:
 
     def _by_lone_search(self, knowledge: Knowledge, chance: Chance) -> list[int]:
         """Rank the moves of one who plays alone, by looking one choice further."""
-        spending = self.budget.begin()
-        pool = WorldPool(knowledge, spending, chance)
-        judge = Judge(knowledge.table, pool.world(0).cells, chance.below(1 << 62), spending)
-        flat = Halving(knowledge, judge, pool, spending, chance)
-        if not judge.alone:
+        start = SearchStart.of(knowledge, self.budget, chance)
+        flat = Halving(start)
+        if not start.judge.alone:
             return [row.number for row in flat.best()]
-        best = best_move_alone(flat, judge, spending, chance.below(1 << 62))
+        best = best_move_alone(flat, start.judge, start.spending, chance.below(1 << 62))
         rows = sorted(flat.rows, key=lambda row: -row.mean)
         return [best, *(row.number for row in rows if row.number != best)]

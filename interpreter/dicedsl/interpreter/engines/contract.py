@@ -112,7 +112,7 @@ class Referee(Engine, Protocol):
         """Whether a report is allowed by what it leads to; None if nothing is asked of that."""
 
 
-class ByHand(Protocol):
+class PositionEditor(Protocol):
     """For those who lay positions by hand: every one of these changes the cells it is given."""
 
     def run(self, cells: list[int], block: int, stop: int = -1) -> int:

@@ -21,14 +21,16 @@ class EqualDice:
         self._group = [die.group if not die.numbered else -1 for die in program.dice]
         self._together = [union(1 << die for die in dice) for dice in program.plain_groups]
 
-    def lots(self, cells: Sequence[int], mask: int, also: Callable[[int], object] | None = None) -> list[list[int]]:
+    def equal_groups(
+        self, cells: Sequence[int], mask: int, also: Callable[[int], object] | None = None
+    ) -> list[list[int]]:
         """The dice of a mask, those together that cannot be told apart: by where they are, and by what is asked `also`."""
-        lots: dict[object, list[int]] = {}
+        groups: dict[object, list[int]] = {}
         group, location = self._group, self._reg.location
         for die in _dice_of(mask):
             key = die if group[die] < 0 else (group[die], cells[location + die], None if also is None else also(die))
-            lots.setdefault(key, []).append(die)
-        return list(lots.values())
+            groups.setdefault(key, []).append(die)
+        return list(groups.values())
 
     def twins(self, cells: Sequence[int], mask: int, die: int) -> int:
         """The dice of the mask that cannot be told from this one: by where they are, what they show, and whether that is seen."""
@@ -43,9 +45,9 @@ class EqualDice:
     def in_any_order(self, cells: Sequence[int], mask: int, numbers: Iterable[int]) -> tuple[int, ...]:
         """The numbers that fell, lowest die first; dice that cannot be told apart may have fallen in any order, and get theirs in rising order."""
         number_of = dict(zip(_dice_of(mask), numbers, strict=True))
-        for lot in self.lots(cells, mask):
-            if len(lot) > 1:
-                number_of.update(zip(lot, sorted(number_of[die] for die in lot), strict=True))
+        for group in self.equal_groups(cells, mask):
+            if len(group) > 1:
+                number_of.update(zip(group, sorted(number_of[die] for die in group), strict=True))
         return tuple(number_of.values())
 
     def rolled(self, cells: Sequence[int], mask: int, chance: Chance) -> tuple[int, ...]:

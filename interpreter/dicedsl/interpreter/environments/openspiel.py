@@ -20,7 +20,7 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS
 from dicedsl.interpreter.environments.needing import needed
-from dicedsl.interpreter.game import Game as Rulebook
+from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.numbers.heard_move import heard_move
@@ -40,11 +40,11 @@ DEFAULTS = {"players": 0, "starter": -1, "options": "", "variants": ""}
 @cache
 def table_of(setting: Setting) -> GameTable:
     name, players, starter, options, variants = setting
-    rulebook = Rulebook.named(RULEBOOK_OF[name])
+    game = Game.named(RULEBOOK_OF[name])
     titles = [part.strip() for part in variants.split(";") if part.strip()]
     texts = [part.replace(":", "=", 1) for part in options.split(";") if part.strip()]
-    chosen = options_from_texts(rulebook.about_with(titles), texts)
-    return rulebook.table(players or None, chosen, titles, None if starter < 0 else starter)
+    chosen = options_from_texts(game.about_with(titles), texts)
+    return game.table(players or None, chosen, titles, None if starter < 0 else starter)
 
 
 class GameNode:
@@ -117,7 +117,7 @@ class GameNode:
             return None
         if isinstance(self.end, ops.RollDice):
             table = self.table
-            lots = table.chances.lots(list(self.cells), self.cells[table.reg.rolling])
+            lots = table.outcome_lister.equal_groups(list(self.cells), self.cells[table.reg.rolling])
             sorts = ((len(set(table.program.dice[lot[0]].faces)), len(lot)) for lot in lots)
             if prod(comb(numbers + dice - 1, dice) for numbers, dice in sorts) > MOST_LISTED:
                 return None

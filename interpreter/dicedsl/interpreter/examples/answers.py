@@ -205,7 +205,7 @@ class ExampleAnswers:
         cells = list(self.course.state.cells)
         if decision.at_once:
             cells[self.table.reg.actor] = seat
-        number = self.table.by_hand.refused_at_once(cells, decision, index)
+        number = self.table.position_editor.refused_at_once(cells, decision, index)
         return self.table.program.texts[number] if number is not None and number >= 0 else None
 
     def ways(self, line: ex.Ways) -> None:

@@ -57,7 +57,7 @@ class Course:
 
         With `after setup` it holds before set-up alone, and dice stand there as well.
         """
-        engine, program = self.table.by_hand, self.table.program
+        engine, program = self.table.position_editor, self.table.program
         cells = list(program.initial)
         stopped = engine.run(cells, program.entry, stop=program.setup_mark)
         if stopped != program.setup_mark or program.mark < 0:  # no turn ever begins: now or never
@@ -96,7 +96,7 @@ class Course:
 
     def _to_mark(self, cells: list[int], block: int) -> int:
         """Run on to where the first turn or round begins, and put in whose turn is given; gives -1 if something happens before that."""
-        engine, program = self.table.by_hand, self.table.program
+        engine, program = self.table.position_editor, self.table.program
         given = next((p for p in (self.position, self.later) if p is not None and p.says_next), None)
         if given is not None and not self._turn_given:
             turns = next(b.number for b in program.blocks if b.label == "turns")
@@ -114,7 +114,7 @@ class Course:
             self._held = (cells, block)
             return
         self.position.put(cells, standing=True)
-        self.table.by_hand.run(cells, block)
+        self.table.position_editor.run(cells, block)
 
     def set_up(self, span: Span) -> None:
         """Follow a line `after setup`: what is still to fall in it falls, and the rest of the position is laid."""
@@ -132,7 +132,7 @@ class Course:
             return
         (cells, block), self._held = self._held, None
         self.later.put(cells, standing=True)
-        self.table.by_hand.run(cells, block)
+        self.table.position_editor.run(cells, block)
         self.state = State(self.table, tuple(cells))
 
     # -------------------------------------------------------------- what happens
@@ -145,7 +145,7 @@ class Course:
             if block >= 0:
                 self._at_mark(cells, block)
         elif block >= 0:
-            self.table.by_hand.run(cells, block)
+            self.table.position_editor.run(cells, block)
         self.state = State(self.table, tuple(cells))
 
     def fall(self) -> None:
@@ -184,7 +184,7 @@ class Course:
                     raise failure("X708", message, span, help=help)
                 numbers, self.rolls = self.rolls[: len(dice)], self.rolls[len(dice) :]
                 rolling = self.state.cells[self.table.reg.rolling]
-                self.apply(Outcome(self.table.chances.in_order(list(self.state.cells), rolling, numbers)))
+                self.apply(Outcome(self.table.outcome_lister.in_order(list(self.state.cells), rolling, numbers)))
             else:
                 if not self.draws:
                     return

@@ -82,7 +82,7 @@ class GivenPosition:
         zones = len(self.table.program.zones)
         for number, die in enumerate(self.table.program.dice):
             if cells[self.table.reg.location + number] >= zones:
-                self.table.by_hand.put(cells, 1 << number, die.home)
+                self.table.position_editor.put(cells, 1 << number, die.home)
 
     # -------------------------------------------------------------- memory
 
@@ -149,7 +149,7 @@ class GivenPosition:
             raise failure("X706", f"{len(dice)} dice, but {len(line.faces)} numbers after `showing`", line.span)
         for i, die in enumerate(dice):
             laid.die(die, line.span)
-            self.table.by_hand.put(cells, 1 << die, where)
+            self.table.position_editor.put(cells, 1 << die, where)
             number = line.faces[i] if line.faces else None
             if number is not None:
                 self._show(cells, die, number, line.span)
@@ -211,7 +211,7 @@ class GivenPosition:
                     raise self._too_few(line)
                 standing.append(loose.pop(0))
                 laid.die(standing[-1], line.span)
-                self.table.by_hand.put(cells, 1 << standing[-1], places.first + place)
+                self.table.position_editor.put(cells, 1 << standing[-1], places.first + place)
         if line.faces and len(line.faces) not in (1, len(standing)):
             raise failure("X706", f"{len(standing)} dice, but {len(line.faces)} numbers after `showing`", line.span)
         for i, die in enumerate(standing if line.faces else ()):
@@ -236,4 +236,4 @@ class GivenPosition:
     def _show(self, cells: list[int], die: int, number: int, span: Span) -> None:
         if number not in self.table.program.dice[die].faces:
             raise failure("X706", f"no die here can show {number}", span)
-        self.table.by_hand.roll_dice(cells, 1 << die, (number,))
+        self.table.position_editor.roll_dice(cells, 1 << die, (number,))

@@ -77,7 +77,7 @@ def _names(count: int) -> tuple[str, ...]:
 
 def _set_up(table: GameTable) -> State:
     """The state where the first turn or round begins, or at the first thing in the set-up that somebody chooses."""
-    engine, program, chance = table.by_hand, table.program, Chance(1)
+    engine, program, chance = table.position_editor, table.program, Chance(1)
     cells = list(program.initial)
     block = engine.run(cells, program.entry, stop=program.mark)
     for _ in range(MOST_FALLEN):

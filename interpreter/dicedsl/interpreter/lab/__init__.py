@@ -1,1 +1,1 @@
-"""Exact questions about a game: what can happen and how likely it is, worked out by walking it."""
+"""What can be counted of a game: exactly, by walking it, or by letting many games be played."""

@@ -15,9 +15,9 @@ from dicedsl.interpreter.bots import Bot, Budget, bot_named, budget_of, raise_un
 from dicedsl.interpreter.chance import NAME
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, Tally
 from dicedsl.interpreter.lab.clusters import Cluster
-from dicedsl.interpreter.lab.figures import Advantage, NumberSpread, Share
 from dicedsl.interpreter.lab.game_actions import game_actions
-from dicedsl.interpreter.lab.interruptible import ProgressCallback, play_until_stopped
+from dicedsl.interpreter.lab.many_games.figures import Advantage, NumberSpread, Share
+from dicedsl.interpreter.lab.many_games.interruptible import ProgressCallback, play_until_stopped
 from dicedsl.interpreter.processes import START_METHOD
 from dicedsl.interpreter.seeds import derive
 from dicedsl.interpreter.state import State
@@ -123,7 +123,7 @@ class Contest:
         return None if stopped else end, choices
 
 
-def arena(
+def run_arena(
     program: ops.Program,
     bots: Sequence[str],
     games: int,
@@ -132,7 +132,7 @@ def arena(
     jobs: int | None = None,
     progress: bool | ProgressCallback = False,
     until: float | None = None,
-    on: Cluster | None = None,
+    cluster: Cluster | None = None,
 ) -> Arena:
     """Let bots play. With a `budget` in playouts the same seed gives the same games; that of a bot's own name comes first.
 
@@ -148,7 +148,15 @@ def arena(
     stop = multiprocessing.get_context(START_METHOD).Event()
     contest = Contest(table, tuple(bots), budget, stop)
     played = play_until_stopped(
-        contest, games, seed, jobs=jobs, progress=progress, until=until, on_interrupt=stop.set, seconds_alone=0.0, on=on
+        contest,
+        games,
+        seed,
+        jobs=jobs,
+        progress=progress,
+        until=until,
+        on_interrupt=stop.set,
+        seconds_alone=0.0,
+        cluster=cluster,
     )
     return arena_of(contest, played.tally, games, seed)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dicedsl.interpreter.lab.arena import Arena
-from dicedsl.interpreter.lab.reporting import seat_lines
+from dicedsl.interpreter.lab.many_games.reporting import seat_lines
 from dicedsl.text.plain import plain
 
 
-def report(arena: Arena) -> str:
+def arena_text(arena: Arena) -> str:
     """All that the games came to; what the rulebook says is shown as it is, but for what a terminal would obey."""
     done = f"{arena.games:,} game{'s' * (arena.games != 1)}"
     if arena.stopped:

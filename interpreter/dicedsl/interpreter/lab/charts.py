@@ -7,8 +7,8 @@ from html import escape
 
 from attrs import frozen
 
-from dicedsl.interpreter.lab.estimates import Estimate
-from dicedsl.interpreter.lab.figures import Bar
+from dicedsl.interpreter.lab.many_games.estimates import Estimate
+from dicedsl.interpreter.lab.many_games.figures import Bar
 
 WIDTH, ROW = 560, 22
 LABEL = 190  # for names to the left

@@ -12,10 +12,10 @@ from attrs import asdict, frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.lab.charts import Curve, curves
 from dicedsl.interpreter.lab.clusters import Cluster
-from dicedsl.interpreter.lab.estimates import Estimate, estimates
 from dicedsl.interpreter.lab.html_page import page, paragraph, section, table
-from dicedsl.interpreter.lab.reporting import columns
-from dicedsl.interpreter.lab.simulate import simulate
+from dicedsl.interpreter.lab.many_games.estimates import Estimate, estimates
+from dicedsl.interpreter.lab.many_games.reporting import columns
+from dicedsl.interpreter.lab.many_games.simulate import simulate_games
 from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.program import ops
 from dicedsl.text.plain import plain
@@ -125,7 +125,7 @@ def sweep(
     figures: Sequence[str] = (),
     jobs: int | None = None,
     say: ShowProgress | None = None,
-    on: Cluster | None = None,
+    cluster: Cluster | None = None,
 ) -> Sweep:
     """Every setting with the same seed. `figures` are parts of the names of those that are wanted. Ctrl-C keeps what is whole."""
     wanted = settings(varied)
@@ -134,7 +134,7 @@ def sweep(
     for number, (setting, made) in enumerate(zip(wanted, programs, strict=True)):
         if say is not None:
             say(f"setting {number + 1} of {len(wanted)}")
-        summary = simulate(made, games, seed, jobs=jobs, on=on)
+        summary = simulate_games(made, games, seed, jobs=jobs, cluster=cluster)
         if summary.stopped:
             break
         points.append(SweepPoint(setting, summary.games, tuple(_chosen(estimates(summary), figures))))
@@ -150,7 +150,7 @@ def _chosen(all_estimates: Iterator[Estimate], names: Sequence[str]) -> Iterator
     )
 
 
-def report(sweep: Sweep) -> str:
+def sweep_text(sweep: Sweep) -> str:
     """A table for each figure: a row for each setting."""
     parts = [[f"{sweep.title}: {len(sweep.points)} of {sweep.wanted} settings, seed {sweep.seed}"]]
     for name in sweep.names:

@@ -9,9 +9,9 @@ from attrs import asdict, frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.lab.clusters import Cluster
-from dicedsl.interpreter.lab.estimates import Estimate, estimates
-from dicedsl.interpreter.lab.reporting import columns
-from dicedsl.interpreter.lab.simulate import Summary, simulate
+from dicedsl.interpreter.lab.many_games.estimates import Estimate, estimates
+from dicedsl.interpreter.lab.many_games.reporting import columns
+from dicedsl.interpreter.lab.many_games.simulate import Summary, simulate_games
 from dicedsl.interpreter.lab.sweep import Program, Setting, Varied, settings
 from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.text.plain import plain
@@ -29,7 +29,7 @@ class Target:
     off: Callable[[Summary], float]
 
 
-def fair(what: str) -> Target:
+def fair_target(what: str) -> Target:
     """The target by its name: `seats`, that every seat wins equally often; `beginning`, that who begins has no advantage."""
     if what == "seats":
         return Target("the seat that is farthest from its fair share", "%", _unfair)
@@ -38,7 +38,7 @@ def fair(what: str) -> Target:
     raise UsageError(f"a game is made fair for seats or for beginning, not for {what!r}")
 
 
-def long(turns: float) -> Target:
+def length_target(turns: float) -> Target:
     """The target of so many turns (of games without turns, rounds) in the mean."""
     return Target(f"how far games are from {turns:g} turns", "turns", lambda summary: abs(_turns(summary) - turns))
 
@@ -89,7 +89,7 @@ class Tuned:
         return data
 
 
-def tune(
+def tune_options(
     program: Program,
     varied: Sequence[Varied],
     aim: Target,
@@ -97,7 +97,7 @@ def tune(
     seed: int,
     jobs: int | None = None,
     say: ShowProgress | None = None,
-    on: Cluster | None = None,
+    cluster: Cluster | None = None,
 ) -> Tuned:
     """The settings nearest to an aim. The last three are played `games` times with another seed, so that luck in finding them does not count."""
     left = settings(varied)
@@ -107,7 +107,7 @@ def tune(
 
     def played(setting: Setting, games: int, seed: int) -> TriedSetting:
         nonlocal stopped
-        summary = simulate(programs.get(setting, plain_one), games, seed, jobs=jobs, on=on)
+        summary = simulate_games(programs.get(setting, plain_one), games, seed, jobs=jobs, cluster=cluster)
         stopped = stopped or summary.stopped
         return TriedSetting(
             setting, summary.games, aim.off(summary) if summary.games else float("inf"), tuple(estimates(summary))
@@ -128,7 +128,7 @@ def tune(
     return Tuned(plain_one.about.title, aim.name, aim.unit, seed, count, tuple(best), before, stopped)
 
 
-def report(tuned: Tuned) -> str:
+def tuning_text(tuned: Tuned) -> str:
     names = [name for name, _ in tuned.best[0].setting]
     rows = [[*names, tuned.unit, "games"]]
     rows += [[*(value for _, value in one.setting), f"{one.off:.2f}", f"{one.games:,}"] for one in tuned.best]

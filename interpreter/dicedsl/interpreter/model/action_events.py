@@ -231,9 +231,8 @@ class ActionEvents:
         dice, rolls = self.table.rolling(self.before), CommonRolls.of(self.table)
         visible = self.table.sight.dice(self.before.cells, self.reader.seat, shown=False)
         fallen = dict(zip(dice, outcome.values, strict=True))
-        keys = tuple(
-            d for d in dice if visible >> d & 1 and self.program.dice[d].numbered
-        )  # which others fall may be a secret
+        # which others fall may be a secret
+        keys = tuple(d for d in dice if visible >> d & 1 and self.program.dice[d].numbered)
         open_to_all = self.table.sight.dice(self.before.cells, None, shown=False)
         private = bool(dice) and not any(open_to_all >> die & 1 for die in dice)
         owners, names = rolls.owners(self.before), rolls.names_of_dice(self.before)

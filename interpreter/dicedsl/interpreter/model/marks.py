@@ -101,7 +101,7 @@ class Marks(TableMemo):
         has, with who that is."""
         program = self._program
         actor = state.cells[program.reg.actor]
-        everything_seen = not has_hidden(seen)
+        everything_seen = not shows_hidden(seen)
         memories = [m for m in seen.memory if m.keys == ("die",)]
 
         def marks(die: DieView, holder: int | None) -> list[str]:
@@ -148,7 +148,7 @@ def open_places(table: GameTable, state: State, seen: View, board: str) -> int |
     if board not in tests:
         tests[board] = _open_test(table, board)
     test = tests[board]
-    return None if test is None or has_hidden(seen) else int(test(state.cells))
+    return None if test is None or shows_hidden(seen) else int(test(state.cells))
 
 
 def parts_of(table: GameTable, board: str) -> dict[str, int]:
@@ -174,7 +174,7 @@ def _every(table: GameTable, board: str, word: ops.Adjective) -> Callable[[Any],
     return table.expressions.function_of(ops.Fold("union", (loop,), word.test, ops.Single(ops.Var(word.var))))
 
 
-def has_hidden(seen: View) -> bool:
+def shows_hidden(seen: View) -> bool:
     return any(d.hidden for z in seen.zones for d in z.dice) or any(
         c == HIDDEN for m in seen.memory for _, c in m.entries
     )

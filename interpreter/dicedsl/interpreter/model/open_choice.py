@@ -11,7 +11,7 @@ from attrs import evolve
 from dicedsl.errors import DiceError, Fault
 from dicedsl.interpreter.engines.contract import Picking, PickValues
 from dicedsl.interpreter.model.action_events import ActionEvents, die_text
-from dicedsl.interpreter.model.marks import Marks, has_hidden
+from dicedsl.interpreter.model.marks import Marks, shows_hidden
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.records import Alternative, Pick, PickOption, Question
@@ -56,7 +56,7 @@ class OpenChoice:
         self._numbers: dict[tuple[int, tuple[int, ...]], int | None] = {}
         self.rows = self._rows()
         self.can_try = (
-            not decision.reported and not decision.at_once and not has_hidden(view(table, state, self.seat))
+            not decision.reported and not decision.at_once and not shows_hidden(view(table, state, self.seat))
         )  # otherwise a look ahead would tell what the seat may not know
 
     def _rows(self) -> list[tuple[int, ...]] | None:

@@ -92,7 +92,9 @@ class _Roll:
         """The states that a move may lead to, each with how likely it is."""
         table = self.choice.table
         chance = Chance(1)
-        lots = table.chances.lots(list(self.after.cells), sum(1 << die for die in table.rolling(self.after)))
+        lots = table.outcome_lister.equal_groups(
+            list(self.after.cells), sum(1 << die for die in table.rolling(self.after))
+        )
         ends: Ends = []
         if _ways(table, lots) <= MOST_OUTCOMES:
             for outcome in table.outcomes(self.after):

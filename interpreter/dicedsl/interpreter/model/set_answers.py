@@ -27,9 +27,8 @@ class SetAnswers:
 
     sets: tuple[PickOption, ...]
     any_will_do: bool
-    shows: Mapping[int, tuple[str, ...]] = field(
-        factory=dict
-    )  # what the members of each set show, whatever they are called
+    # what the members of each set show, whatever they are called
+    shows: Mapping[int, tuple[str, ...]] = field(factory=dict)
 
     @property
     def named(self) -> tuple[PickOption, ...]:

@@ -217,9 +217,8 @@ class _Board:
             return painted(PICKABLE, Paint.BOLD) + ("" if die is None else self.letters.of(die))
         if name.isdigit() and self.letters.tells_numbers and not self.colour:
             name = PICKABLE + name  # it is not what a die shows
-        nameless = (
-            die is not None and self.alike and self.brief >= NO_FACES
-        )  # rows are named, and places can be counted
+        # rows are named, and places can be counted
+        nameless = die is not None and self.alike and self.brief >= NO_FACES
         if die is None or (self.alike and not nameless) or not self.board.places[key].text == self.offered[key]:
             return painted(name, Paint.BOLD, Paint.REVERSE, *paint)
         if self.named:

@@ -31,16 +31,8 @@ HATCHES = {
     "orange": '<path d="M0 0L6 6" stroke="{ink}" stroke-width="1.1"/>',
     "purple": '<path d="M0 0L6 6M0 6L6 0" stroke="{ink}" stroke-width=".8"/>',
 }
-OF_SEATS = (
-    "white",
-    "black",
-    "red",
-    "green",
-    "blue",
-    "gold",
-    "orange",
-    "purple",
-)  # how the dice of players are told apart
+# how the dice of players are told apart
+OF_SEATS = ("white", "black", "red", "green", "blue", "gold", "orange", "purple")
 DARK, LIGHT = "#3a3a3a", "#ffffff"
 # A little light from one side, so that plain dice are seen as cubes.
 SHADES = {LIGHT: (LIGHT, "#f1f1f1", "#e3e3e3"), DARK: (DARK, "#333333", "#444444")}

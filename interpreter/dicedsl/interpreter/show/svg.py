@@ -19,7 +19,7 @@ from dicedsl.geometry.layers import Label, Layer, layers
 from dicedsl.interpreter.model.dice_and_boards import form_of
 from dicedsl.interpreter.model.records import Form
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
-from dicedsl.interpreter.show.pieces import ViewLetters
+from dicedsl.interpreter.show.view_letters import ViewLetters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import BoardView, DieView, view

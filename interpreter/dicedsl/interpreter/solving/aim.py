@@ -12,7 +12,7 @@ from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
 from dicedsl.program.walk import statements
 
-HIGHEST, LOWEST = 1, 2  # as a program has it in `measured`
+HIGHEST, LOWEST = 1, 2  # as a program has it in its register `score_order`
 
 
 @frozen

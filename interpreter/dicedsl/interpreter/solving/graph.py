@@ -10,9 +10,8 @@ from typing import Any
 from attrs import define, field
 
 WORD, DOUBLE = ctypes.c_int64, ctypes.c_double
-OVER, CHANCE, SEEKS_MOST, SEEKS_LEAST = range(
-    4
-)  # what happens at a position: nothing more, a roll or draw, a choice of one who wants much or little
+# what happens at a position: nothing more, a roll or draw, a choice of one who wants much or little
+OVER, CHANCE, SEEKS_MOST, SEEKS_LEAST = range(4)
 
 
 class GrowingRow:

@@ -9,9 +9,9 @@ from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.solving.aim import PlayAim, aim_of
 from dicedsl.interpreter.solving.graph import SEEKS_MOST
-from dicedsl.interpreter.solving.ledger import ledger_of
-from dicedsl.interpreter.solving.ledger_reader import NoLedger
-from dicedsl.interpreter.solving.position_walk import PositionWalk, mark_of
+from dicedsl.interpreter.solving.ledgers.ledger import ledger_of
+from dicedsl.interpreter.solving.ledgers.ledger_reader import NoLedger
+from dicedsl.interpreter.solving.positions.position_walk import PositionWalk, mark_of
 from dicedsl.interpreter.solving.solved_files import SolvedFile, solved_file_of
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -33,7 +33,7 @@ class PositionWorths:
         self._pages = None
         self._keys, self._values = memoryview(b"").cast("q"), memoryview(b"").cast("d")
         if solved.about["way"] == "pages":
-            from dicedsl.interpreter.solving.pages import Pages
+            from dicedsl.interpreter.solving.ledgers.pages import Pages
 
             ledger = ledger_of(table)
             assert ledger is not None
@@ -43,7 +43,7 @@ class PositionWorths:
         self._keys, self._values = solved.words("keys"), solved.reals("values")
         self._finder = None
         if solved.about["marks"] == "native":
-            from dicedsl.interpreter.solving.position_finder import PositionFinder
+            from dicedsl.interpreter.solving.positions.position_finder import PositionFinder
 
             self._finder = PositionFinder(table, self.aim, engine)
         self._walk = PositionWalk(table, self.aim)

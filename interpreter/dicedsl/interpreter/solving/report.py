@@ -10,7 +10,7 @@ from dicedsl.text.plain import plain
 MOST_LETTERS = 60  # letters of a fraction that is shown
 
 
-def report(solution: Solution) -> str:
+def solution_text(solution: Solution) -> str:
     """Put a solution in a few lines for people."""
     with_ = [
         *(f"variant “{name}”" for name in solution.variants),

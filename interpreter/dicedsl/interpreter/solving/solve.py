@@ -12,13 +12,18 @@ from attrs import evolve, frozen
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.solving.aim import PlayAim, aim_of, raise_unfit
-from dicedsl.interpreter.solving.estimate import number_in_words, position_estimate
 from dicedsl.interpreter.solving.graph import Graph
-from dicedsl.interpreter.solving.hidden_games import MOST_NODES, near_best, tree_of
-from dicedsl.interpreter.solving.ledger import ledger_of
-from dicedsl.interpreter.solving.ledger_reader import NoLedger
-from dicedsl.interpreter.solving.position_values import ROUNDING_ERROR, exact_values, lookup_table, solve_values
-from dicedsl.interpreter.solving.position_walk import PositionWalk, TooManyPositions
+from dicedsl.interpreter.solving.hidden.hidden_games import MOST_NODES, near_best, tree_of
+from dicedsl.interpreter.solving.ledgers.ledger import ledger_of
+from dicedsl.interpreter.solving.ledgers.ledger_reader import NoLedger
+from dicedsl.interpreter.solving.positions.estimate import number_in_words, position_estimate
+from dicedsl.interpreter.solving.positions.position_values import (
+    ROUNDING_ERROR,
+    exact_values,
+    lookup_table,
+    solve_values,
+)
+from dicedsl.interpreter.solving.positions.position_walk import PositionWalk, TooManyPositions
 from dicedsl.interpreter.solving.progress import TellProgress, ignore_progress
 from dicedsl.interpreter.solving.solved_files import keep_solved
 from dicedsl.interpreter.table.game_table import GameTable
@@ -151,8 +156,8 @@ def _solution_by_pages(table: GameTable, aim: PlayAim, most: int, memory: int, t
     ledger = ledger_of(table)
     if ledger is None:
         return None
-    from dicedsl.interpreter.solving.pages import Pages
-    from dicedsl.interpreter.solving.position_finder import PositionFinder
+    from dicedsl.interpreter.solving.ledgers.pages import Pages
+    from dicedsl.interpreter.solving.positions.position_finder import PositionFinder
 
     try:
         PositionFinder(table, aim, engine).whole_graph(min(most, FEW_POSITIONS), memory, tell)
@@ -206,7 +211,7 @@ def _whole_graph(table: GameTable, aim: PlayAim, most: int, memory: int, tell: T
     engine: Any = table.runner()
     try:
         if engine.name == "native":
-            from dicedsl.interpreter.solving.position_finder import PositionFinder
+            from dicedsl.interpreter.solving.positions.position_finder import PositionFinder
 
             def hopeless(count: int) -> bool:
                 return position_estimate(PositionWalk(table, aim), count) > FAR_TOO_MANY * most

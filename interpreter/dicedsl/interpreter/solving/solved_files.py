@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dicedsl import cache as kept_files
+from dicedsl import kept_files
 from dicedsl.interpreter.solving.graph import GrowingRow
 from dicedsl.interpreter.table.game_table import GameTable
 

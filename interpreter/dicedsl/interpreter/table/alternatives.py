@@ -35,7 +35,7 @@ class AskingTable(Protocol):
 
     reg: ops.Registers
     answers: Answers
-    odds: ReportOdds
+    report_drawer: ReportOdds
     stepping: Referee
 
     def asked(self, state: State, seat: int) -> tuple[ops.Decision, list[int]] | None: ...
@@ -76,7 +76,7 @@ class TableAlternatives:
         asked = table.asked(state, seat)
         if asked is not None and asked[0].reported:
             decision, cells = asked
-            return table.odds.answer(cells, decision, index, Chance(1), table.stepping.legal(cells, decision))
+            return table.report_drawer.answer(cells, decision, index, Chance(1), table.stepping.legal(cells, decision))
         return next(iter(self.legal_values(state, seat, index)), None)
 
     def few_reports(self, state: State) -> list[Move] | None:

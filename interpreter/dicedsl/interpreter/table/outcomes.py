@@ -33,9 +33,9 @@ class Outcomes:
             return self._draws(end, cells, mask)
         return list(self._rolls(list(cells), mask)) if isinstance(end, ops.RollDice) else []
 
-    def lots(self, cells: list[int], mask: int) -> list[list[int]]:
+    def equal_groups(self, cells: list[int], mask: int) -> list[list[int]]:
         """The dice of a mask, those together that cannot be told apart: plain dice of one sort in one zone."""
-        return self.equal.lots(cells, mask)
+        return self.equal.equal_groups(cells, mask)
 
     def in_order(self, cells: list[int], mask: int, numbers: Sequence[int]) -> tuple[int, ...]:
         """Numbers that fell, as they are told: dice that cannot be told apart in rising order."""
@@ -46,21 +46,21 @@ class Outcomes:
     def _draws(self, end: ops.DrawOne, cells: tuple[int, ...], mask: int) -> list[Outcome]:
         if end.alike:
             total = mask.bit_count()
-            lots = self._lots_seen(cells, mask)
+            lots = self._groups_seen(cells, mask)
             texts = self.words.lots(cells, mask, [dice[0] for dice in lots])
             return [Outcome((d[0],), Fraction(len(d), total), text) for d, text in zip(lots, texts, strict=True)]
         members = MEMBERS[mask]
         chance = Fraction(1, len(members))
         return [Outcome((m,), chance, self.words.value(end.shape, m)) for m in members]
 
-    def _lots_seen(self, cells: tuple[int, ...], mask: int) -> list[list[int]]:
+    def _groups_seen(self, cells: tuple[int, ...], mask: int) -> list[list[int]]:
         """Dice that may be drawn, those together that cannot be told apart, by what is seen of them as well."""
         reg = self.reg
 
         def seen(die: int) -> tuple[int, int]:
             return cells[reg.face + die], cells[reg.shown] >> die & 1
 
-        return self.equal.lots(cells, mask, seen)
+        return self.equal.equal_groups(cells, mask, seen)
 
     def of_draw(self, end: ops.End, cells: tuple[int, ...], member: int) -> Outcome:
         """The outcome of a draw, by the member drawn; of equal dice the one that is listed."""
@@ -77,7 +77,7 @@ class Outcomes:
     def _rolls(self, cells: list[int], mask: int) -> Iterator[Outcome]:
         parts: list[list[tuple[tuple[int, ...], int]]] = []
         order: list[int] = []
-        for lot in self.lots(cells, mask):
+        for lot in self.equal_groups(cells, mask):
             order.extend(lot)
             parts.append(_equal_dice(self.dice[lot[0]].faces, len(lot)))
         outcomes = prod(len(p) for p in parts)
@@ -96,7 +96,7 @@ class Outcomes:
         mask = cells[self.reg.rolling]
         number_of = dict(zip(MEMBERS[mask], values, strict=True))
         ways = 1
-        for lot in self.lots(list(cells), mask):
+        for lot in self.equal_groups(list(cells), mask):
             ways *= _ways(Counter(self.dice[lot[0]].faces), [number_of[die] for die in lot])
         total = prod(len(self.dice[die].faces) for die in number_of)
         return Outcome(tuple(values), Fraction(ways, total), " ".join(map(str, values)))

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.choosing import engine_for, stepping_for
-from dicedsl.interpreter.engines.contract import MOST_STEPS, Answers, ByHand, Engine, PickValues, Referee
+from dicedsl.interpreter.engines.contract import MOST_STEPS, Answers, Engine, PickValues, PositionEditor, Referee
 from dicedsl.interpreter.moves.move_reader import MoveReader, Names
 from dicedsl.interpreter.moves.refusal_reasons import RefusalReasons
 from dicedsl.interpreter.moves.wording import Wording
@@ -53,13 +53,13 @@ class PlayTable:
         self.alternatives = TableAlternatives(self)
         self.stepping: Referee = stepping
         self.answers: Answers = stepping.answers
-        self.odds = stepping.odds
+        self.report_drawer = stepping.report_drawer
         self.words = Wording(self.program)
-        self.chances = Outcomes(program, stepping.equal_dice, self.words)
+        self.outcome_lister = Outcomes(program, stepping.equal_dice, self.words)
         self.move_reader = MoveReader(self.program, self.answers, self.words, self._seen, self.why_not)
         self._runners: dict[str | None, Engine] = {}
         self.memos: dict[object, Any] = {}  # what others work out once for this table
-        self._kin: WeakKeyDictionary[StateTable, bool] = WeakKeyDictionary()
+        self._plays_alike: WeakKeyDictionary[StateTable, bool] = WeakKeyDictionary()
         self._listed: tuple[State, int, tuple[tuple[int, ...], ...]] | None = None
 
     @cached_property
@@ -91,9 +91,9 @@ class PlayTable:
 
     def plays_as(self, other: StateTable) -> bool:
         """Whether another table has the same rules and the same setting."""
-        known = self._kin.get(other)
+        known = self._plays_alike.get(other)
         if known is None:
-            known = self._kin[other] = other.program is self.program or other.fingerprint == self.fingerprint
+            known = self._plays_alike[other] = other.program is self.program or other.fingerprint == self.fingerprint
         return known
 
     def _block(self, state: State) -> ops.Block:
@@ -218,7 +218,7 @@ class PlayTable:
 
     def outcomes(self, state: State) -> list[Outcome]:
         """Each distinct outcome of chance once, with its exact probability."""
-        return self.chances.all(self._block(state).end, state.cells)
+        return self.outcome_lister.all(self._block(state).end, state.cells)
 
     def draws_of_colour(self, state: State, colour: str) -> list[Outcome]:
         """The draws of a die of a colour."""
@@ -229,7 +229,7 @@ class PlayTable:
 
     def drawn(self, state: State, member: int) -> Outcome:
         """The outcome of a draw, by the member drawn; of equal dice the one that is listed."""
-        return self.chances.of_draw(self._block(state).end, state.cells, member)
+        return self.outcome_lister.of_draw(self._block(state).end, state.cells, member)
 
     def sample(self, state: State, chance: Chance) -> Outcome:
         """An outcome by lot, without listing them all."""
@@ -238,7 +238,7 @@ class PlayTable:
         if isinstance(end, ops.DrawOne):
             return self.drawn(state, nth(mask, chance.below(mask.bit_count())))
         values = self.stepping.draw(state.cells, chance)
-        return self.chances.of_roll(state.cells, values)
+        return self.outcome_lister.of_roll(state.cells, values)
 
     # -------------------------------------------------------------- then what
 
@@ -248,7 +248,7 @@ class PlayTable:
 
     def _run(self, state: State, action: Move | Outcome) -> list[int]:
         cells, block = self.begun(state, action)
-        self._blocks.here.told = []
+        self._blocks.current_run.told = []
         if block >= 0:
             self._blocks.run(cells, block)
         return cells
@@ -266,14 +266,14 @@ class PlayTable:
 
         Equal dice are as they were moved: they are not put in order again as those of a state are.
         """
-        here = self._blocks.here
-        suspended: list[tuple[int, int, int, PickValues, list[int]]] = []
-        here.moments = suspended
+        run = self._blocks.current_run
+        raw_moments: list[tuple[int, int, int, PickValues, list[int]]] = []
+        run.moments = raw_moments
         try:
             cells = self._run(state, action)
         finally:
-            here.moments = None
-        return cells, [self._moment(*moment) for moment in suspended]
+            run.moments = None
+        return cells, [self._moment(*moment) for moment in raw_moments]
 
     def _moment(self, register: int, text: int, spoken: int, variables: PickValues, cells: list[int]) -> Moment:
         if spoken < 0:
@@ -287,7 +287,7 @@ class PlayTable:
         return Moment(tuple(cells), register, "".join(pieces), said.pieces, tuple(values))
 
     @property
-    def by_hand(self) -> ByHand:
+    def position_editor(self) -> PositionEditor:
         """The engine for positions that are laid by hand, as examples do it."""
         return self._blocks
 

@@ -11,8 +11,8 @@ from attrs import evolve, frozen
 from dicedsl.interpreter.model.aspects import aspect_rows, is_seen_from_sides
 from dicedsl.interpreter.model.records import Aspect, Board, Die, Layer, Place, Player
 from dicedsl.interpreter.web.clicking import Spot, Targets, spot_name
+from dicedsl.interpreter.web.dice_pictures import die_in_words, picture
 from dicedsl.interpreter.web.markup import Html, card, tag
-from dicedsl.interpreter.web.pieces import die_in_words, picture
 from dicedsl.interpreter.web.solid import Solid, Storey, scene
 
 MOST_PLACES = 16_384  # that are remembered as they were drawn

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from dicedsl.interpreter.model.corner_sides import corner_sides
 from dicedsl.interpreter.model.records import Board, Form, Place
-from dicedsl.interpreter.web.pieces import fill_of, letter_of
+from dicedsl.interpreter.web.dice_pictures import fill_of, letter_of
 
 
 @frozen

@@ -173,7 +173,7 @@ class NativeBatch:
             if self.numbers[done] == kernels_of.EMPTY:
                 raise NobodyChooses
             ctypes.memmove(memory.state, ctypes.addressof(self._states) + 8 * done * self._size, 8 * self._size)
-            engine.judge(memory, self.numbers[done])
+            engine.raise_if_failed(memory, self.numbers[done])
             raise UsageError("this action is not legal here")
 
     # -------------------------------------------------------------- what there is

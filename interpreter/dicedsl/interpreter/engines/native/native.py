@@ -108,16 +108,16 @@ class Native:
     def _read_rows(self, memory: PlayMemory, decision: ops.Decision, count: int) -> list[Answer]:
         width = self.product.width(decision.number)
         words = memoryview(memory.answers).cast("B")[: 8 * count * width].cast("Q")
-        signed = memoryview(memory.answers).cast("B")[: 8 * count * width].cast("q")
+        signed_words = memoryview(memory.answers).cast("B")[: 8 * count * width].cast("q")
         shapes = self.product.columns[decision.number]
         answers: list[Answer] = []
         for base in range(0, count * width, width):
-            alternative_number = signed[base]
+            alternative_number = signed_words[base]
             values = [alternative_number]
             for column, size, is_set in shapes[alternative_number]:
                 at = base + column
                 if not is_set:
-                    values.append(signed[at])
+                    values.append(signed_words[at])
                 elif size == 1:
                     values.append(words[at])
                 else:
@@ -148,10 +148,10 @@ class Native:
 
     def _run_code(self, memory: PlayMemory, mode: int, block: int, read: bool = True) -> Cells:
         status = self._run(memory.context_at, memory.state_at, mode, block)
-        self.judge(memory, status)
+        self.raise_if_failed(memory, status)
         return self.layout.unpack(memoryview(memory.state).cast("B")) if read else ()
 
-    def judge(self, memory: PlayMemory, status: int) -> None:
+    def raise_if_failed(self, memory: PlayMemory, status: int) -> None:
         """Raise what a run ended with, if it was no proper end."""
         if status == TOO_LONG:
             raise with_place(
@@ -213,7 +213,7 @@ class Native:
             memory.clear_tables()
             arguments = (memory.context_at, origin, memory.state_at, block, signed(seed & _MASK), first + done)
             done += self._games(*arguments, games - done, memory.tables_at)
-            self.judge(memory, memory.context[COUNT])
+            self.raise_if_failed(memory, memory.context[COUNT])
             self._add(memory, tally)
         tally.games = games
         self._add_uses(memory, tally)

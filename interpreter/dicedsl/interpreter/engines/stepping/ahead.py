@@ -14,7 +14,7 @@ from dicedsl.program import ops
 from dicedsl.program.faults import with_place
 
 if TYPE_CHECKING:
-    from dicedsl.interpreter.engines.stepping.engine import BlockRunner
+    from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
 
 
 class Ahead:
@@ -30,7 +30,7 @@ class Ahead:
         alternative = decision.alternatives[answer[0]]
         if not alternative.leaves and not decision.always:
             return None
-        here = self._engine.here
+        here = self._engine.current_run
         work = here.work
         refused = self._refused_after(cells, decision, seat, answer)
         here.work = work  # it was only tried
@@ -58,7 +58,7 @@ class Ahead:
 
     def _cells_after(self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]) -> list[int]:
         engine = self._engine
-        after, here = list(cells), engine.here
+        after, here = list(cells), engine.current_run
         sentences, entered, moments = list(here.told), here.entered, here.moments
         here.work, here.entered, here.moments = 0, Counter(), None
         try:

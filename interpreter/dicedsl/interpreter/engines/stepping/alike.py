@@ -19,7 +19,9 @@ def equal_dice_helpers(program: ops.Program, spend: Callable[[int], None]) -> di
 
     def classes(cells: list[int], mask: int) -> list[int]:
         """Dice that no rule can tell apart: the same sort in the same zone, showing the same number."""
-        return [union(1 << die for die in lot) for lot in equal.lots(cells, mask, lambda die: cells[face + die])]
+        return [
+            union(1 << die for die in lot) for lot in equal.equal_groups(cells, mask, lambda die: cells[face + die])
+        ]
 
     def alike(cells: list[int], mask: int) -> int:
         """One die of each class."""

@@ -12,7 +12,7 @@ from math import comb, prod
 
 from dicedsl.interpreter.engines import lots
 from dicedsl.interpreter.engines.contract import Function, PickValues
-from dicedsl.interpreter.engines.stepping.engine import START, BlockRunner
+from dicedsl.interpreter.engines.stepping.block_runner import START, BlockRunner
 from dicedsl.masks import mask_of
 from dicedsl.program import ops, sets
 from dicedsl.program.members import MEMBERS

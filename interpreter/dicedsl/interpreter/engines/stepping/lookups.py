@@ -17,9 +17,8 @@ class Lookups:
     """The tables that generated code reads with a default, each made into a dict once."""
 
     ranges: Ranges
-    numbers: dict[tuple[int, int, bool], int] = field(
-        factory=dict
-    )  # by table, what is given outside of it, and whether masks are given
+    # by table, what is given outside of it, and whether masks are given
+    numbers: dict[tuple[int, int, bool], int] = field(factory=dict)
 
     def is_inside(self, op: ops.ListAt) -> bool:
         """Whether the table can be read without a test."""

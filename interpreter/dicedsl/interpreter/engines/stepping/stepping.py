@@ -10,8 +10,8 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
 from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
-from dicedsl.interpreter.engines.stepping.engine import BlockRunner
-from dicedsl.interpreter.engines.stepping.odds import DrawnReports
+from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
+from dicedsl.interpreter.engines.stepping.drawn_reports import DrawnReports
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program import ops, sets
 from dicedsl.program.faults import never_ends, nothing_fits_at_once, with_place
@@ -31,14 +31,14 @@ class Stepping:
         self.equal_dice = EqualDice(program)
         self.engine = BlockRunner(program, counting)
         self.answers = CompiledAnswers(self.engine)
-        self.odds = DrawnReports(self.answers)
+        self.report_drawer = DrawnReports(self.answers)
         self._counting = self if counting else None
         self._tells = "RUN.told" in self.engine.source
 
     @property
     def told(self) -> list[int]:
         """What was said to everybody in the last step of this thread, by number."""
-        return self.engine.here.told
+        return self.engine.current_run.told
 
     # -------------------------------------------------------------- step by step
 
@@ -48,7 +48,7 @@ class Stepping:
         return tuple(cells)
 
     def _run(self, cells: list[int], block: int) -> None:
-        self.engine.here.told = []
+        self.engine.current_run.told = []
         if block >= 0:
             self.engine.run(cells, block)
 
@@ -67,7 +67,7 @@ class Stepping:
         if asked is None:
             return []
         decision, here = asked
-        self.engine.here.work = 0
+        self.engine.current_run.work = 0
         try:
             answers = self.engine.list_moves[decision.number](here)
         except Fault as fault:
@@ -87,7 +87,7 @@ class Stepping:
             return -1
         if len(answer) != 1 + len(decision.alternatives[answer[0]].picks):
             return -1
-        self.engine.here.work = 0
+        self.engine.current_run.work = 0
         try:
             broken = self.engine.refusal[decision.number](here, answer[0], answer[1:])
         except Fault as fault:
@@ -118,7 +118,7 @@ class Stepping:
         assert isinstance(end, ops.Ask)
         decision = self.program.decisions[end.decision]
         try:
-            return self.odds.report(cells, decision, chance, self.legal(cells, decision))
+            return self.report_drawer.report(cells, decision, chance, self.legal(cells, decision))
         except Fault as fault:
             raise with_place(self.program, fault, cells) from None
 
@@ -141,7 +141,7 @@ class Stepping:
 
     def _tally(self, cells: Cells | None, seed: int, first: int, games: int, limit: int) -> Tally:
         reg, tally = self.reg, Tally(scores=[Counter() for _ in range(self.program.players)])
-        entered = self.engine.here.entered = Counter()
+        entered = self.engine.current_run.entered = Counter()
         for number in range(first, first + games):
             end, actions = self._play_game(cells, Chance(derive(seed, number)), limit, tally.chosen)
             tally.games += 1
@@ -175,7 +175,7 @@ class Stepping:
     def _play_on(self, cells: list[int], block: int, chance: Chance, limit: int, chosen: Chosen | None) -> int:
         """Play on to the end; the number of actions."""
         engine, program, reg = self.engine, self.program, self.reg
-        decisions, listers, below, here = program.decisions, engine.list_moves, chance.below, engine.here
+        decisions, listers, below, here = program.decisions, engine.list_moves, chance.below, engine.current_run
         actions = 0
         while actions < limit:
             actions += 1
@@ -219,18 +219,18 @@ class Stepping:
         """Run to the next suspension; work that is not `fresh` goes on being counted."""
         blocks = self.engine.blocks
         if fresh:
-            self.engine.here.work = 0
+            self.engine.current_run.work = 0
         while block >= 0:
             block = blocks[block](cells)  # type: ignore[misc]
         if self._tells:
-            self.engine.here.told.clear()
+            self.engine.current_run.told.clear()
         return block
 
     def _answer_choice(
         self, cells: list[int], decision: ops.Decision, chance: Chance, chosen: Chosen | None, most: int
     ) -> tuple[int, int]:
         """Answer a choice at random; the block to go on with, and how many answers were given, which are `most` at the most."""
-        block, answers, before = -1, 0, self.engine.here.work
+        block, answers, before = -1, 0, self.engine.current_run.work
         self.engine.check_who_chooses(cells, decision)
         for seat in MEMBERS[cells[self.reg.asked]]:
             if answers == most:

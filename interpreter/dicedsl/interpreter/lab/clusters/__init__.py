@@ -10,7 +10,7 @@ from typing import Protocol
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.clusters.chunk import answer_of, packed
-from dicedsl.interpreter.lab.remote import Play, PlaysGames
+from dicedsl.interpreter.lab.many_games.remote import Play, PlaysGames
 
 MOST_TRIES = 20  # at one chunk whose workers are lost again and again
 

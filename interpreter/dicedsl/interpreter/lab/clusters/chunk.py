@@ -11,7 +11,7 @@ from attrs import evolve
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.lab.remote import PlaysGames
+from dicedsl.interpreter.lab.many_games.remote import PlaysGames
 from dicedsl.program import ops
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import asdict, frozen
 
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.estimates import Estimate
+from dicedsl.interpreter.lab.many_games.estimates import Estimate
 from dicedsl.interpreter.lab.overview.surprises import most_surprising
 from dicedsl.interpreter.lab.study.close_look import Looks
 from dicedsl.interpreter.lab.study.studying import StudyPlan, study

@@ -9,7 +9,7 @@ from attrs import asdict, frozen
 
 from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.arena import Contest
-from dicedsl.interpreter.lab.figures import Advantage
+from dicedsl.interpreter.lab.many_games.figures import Advantage
 from dicedsl.interpreter.table.game_table import GameTable
 
 LEVEL = "strong"

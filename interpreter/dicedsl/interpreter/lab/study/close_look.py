@@ -48,9 +48,8 @@ class Watched:
     dead: int = 0  # turns in which whose turn it was had nothing to decide
     decisions: list[float] = field(factory=list)
     lead_changes: list[float] = field(factory=list)
-    known_after: list[float] = field(
-        factory=list
-    )  # the part of the choices after which the winner was as good as known
+    # the part of the choices after which the winner was as good as known
+    known_after: list[float] = field(factory=list)
     weights: list[float] = field(factory=list)  # what the best answer is worth above the worst
     offered: Counter[Key] = field(factory=Counter)
     taken: Counter[Key] = field(factory=Counter)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicedsl.interpreter.lab.charts import bars, intervals
-from dicedsl.interpreter.lab.estimates import Difference
 from dicedsl.interpreter.lab.html_page import page, paragraph, section, table
-from dicedsl.interpreter.lab.reporting import percent
+from dicedsl.interpreter.lab.many_games.estimates import Difference
+from dicedsl.interpreter.lab.many_games.reporting import percent
 from dicedsl.interpreter.lab.study.report import shortest
 from dicedsl.interpreter.lab.study.studying import WEIGHT_THAT_MATTERS, Study
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dicedsl.interpreter.lab.estimates import Difference, Estimate
-from dicedsl.interpreter.lab.reporting import columns, percent
+from dicedsl.interpreter.lab.many_games.estimates import Difference, Estimate
+from dicedsl.interpreter.lab.many_games.reporting import columns, percent
 from dicedsl.interpreter.lab.study.studying import Meeting, StudiedAnswer, Study
 from dicedsl.text.plain import plain
 
 
-def report(study: Study) -> str:
+def study_text(study: Study) -> str:
     parts = [
         _head(study),
         _figures(study.figures),

@@ -11,13 +11,13 @@ from attrs import asdict, field, frozen
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.engines.choosing import engine_for
-from dicedsl.interpreter.lab.arena import arena
+from dicedsl.interpreter.lab.arena import run_arena
 from dicedsl.interpreter.lab.clusters import Cluster
-from dicedsl.interpreter.lab.estimates import Estimate, estimates, of_mean, of_share
-from dicedsl.interpreter.lab.figures import Mean, Share
-from dicedsl.interpreter.lab.interruptible import quiet_interrupt
 from dicedsl.interpreter.lab.lengths import minutes
-from dicedsl.interpreter.lab.simulate import Summary, simulate
+from dicedsl.interpreter.lab.many_games.estimates import Estimate, estimates, of_mean, of_share
+from dicedsl.interpreter.lab.many_games.figures import Mean, Share
+from dicedsl.interpreter.lab.many_games.interruptible import quiet_interrupt
+from dicedsl.interpreter.lab.many_games.simulate import Summary, simulate_games
 from dicedsl.interpreter.lab.study.close_look import Looks, Watched, watch
 from dicedsl.interpreter.lab.study.shortest import Shortest, shortest
 from dicedsl.interpreter.progress_line import ShowProgress
@@ -113,14 +113,16 @@ class Study:
         return data
 
 
-def study(program: ops.Program, asked: StudyPlan, say: ShowProgress | None = None, on: Cluster | None = None) -> Study:
-    """Study a game; with `on`, the many games and those of better and worse players are played on that cluster.
+def study(
+    program: ops.Program, asked: StudyPlan, say: ShowProgress | None = None, cluster: Cluster | None = None
+) -> Study:
+    """Study a game; with `cluster`, the many games and those of better and worse players are played on that cluster.
 
     Ctrl-C ends what is being done; what is known by then comes back, and `stopped` says so.
     """
     say = say or (lambda text: None)
     until = time.monotonic() + asked.seconds
-    summary = simulate(program, asked.games, asked.seed, asked.engine, asked.jobs, progress=True, on=on)
+    summary = simulate_games(program, asked.games, asked.seed, asked.engine, asked.jobs, progress=True, cluster=cluster)
     table = GameTable(program)
     seen, meetings = Watched(), list[Meeting]()
     uses = Shortest()
@@ -131,7 +133,7 @@ def study(program: ops.Program, asked: StudyPlan, say: ShowProgress | None = Non
     if not summary.stopped and not stopped and program.players > 1:
         for better, others in (("quick:200p", "random"), ("strong:1000p", "quick:200p")):
             say(f"{better} among {others}")
-            met = _meeting(program, better, others, asked, time.monotonic() + asked.seconds / 3, on)
+            met = _meeting(program, better, others, asked, time.monotonic() + asked.seconds / 3, cluster)
             if met is not None:
                 meetings.append(met)
     return Study(
@@ -160,11 +162,11 @@ def _watched(table: GameTable, asked: StudyPlan, until: float, stopped: list[int
 
 
 def _meeting(
-    program: ops.Program, better: str, others: str, asked: StudyPlan, until: float, on: Cluster | None
+    program: ops.Program, better: str, others: str, asked: StudyPlan, until: float, cluster: Cluster | None
 ) -> Meeting | None:
     bots = [better, *[others] * (program.players - 1)]
     try:
-        met = arena(program, bots, asked.meetings, asked.seed, jobs=asked.jobs, until=until, on=on)
+        met = run_arena(program, bots, asked.meetings, asked.seed, jobs=asked.jobs, until=until, cluster=cluster)
     except DiceError:
         return None
     if not met.games:

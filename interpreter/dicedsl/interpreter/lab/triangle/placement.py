@@ -11,7 +11,7 @@ from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots import PLAIN, bot_named
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.arena import Contest
-from dicedsl.interpreter.lab.estimates import Estimate
+from dicedsl.interpreter.lab.many_games.estimates import Estimate
 from dicedsl.interpreter.lab.triangle.shares import (
     SKILL,
     TACTICS,

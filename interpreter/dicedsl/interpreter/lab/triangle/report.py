@@ -9,7 +9,7 @@ from math import hypot, sqrt
 from attrs import define
 
 from dicedsl.interpreter.lab.html_page import escaped, page, paragraph, section, table
-from dicedsl.interpreter.lab.reporting import columns
+from dicedsl.interpreter.lab.many_games.reporting import columns
 from dicedsl.interpreter.lab.triangle.placement import STEADY, UNSTEADY, PlacedGame
 from dicedsl.interpreter.lab.triangle.shares import PARTS
 from dicedsl.text.plain import plain
@@ -25,7 +25,7 @@ HOW = (
 )
 
 
-def report(games: Sequence[PlacedGame], wanted: int) -> str:
+def triangle_text(games: Sequence[PlacedGame], wanted: int) -> str:
     """The places of games as lines; `wanted` is how many were to be placed."""
     done = f"{len(games)} game{'s' * (len(games) != 1)}"
     if len(games) < wanted:

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from dicedsl.interpreter.lab.estimates import Estimate
+from dicedsl.interpreter.lab.many_games.estimates import Estimate
 
 PARTS = ("chance", "skill", "tactics")
 CHANCE, SKILL, TACTICS = range(3)

@@ -129,35 +129,35 @@ class Keeper:
 
     def _mark_changed(self, first: int) -> None:
         """Lines from this one on are others now."""
-        self._lines_right = {place: min(line, first) for place, line in self._lines_right.items()}
+        self._lines_right = {target: min(line, first) for target, line in self._lines_right.items()}
 
-    def _is_written(self, place: str) -> bool:
-        return self._lines_right[place] == self._lines_there[place] == len(self.log.lines)
+    def _is_written(self, target: str) -> bool:
+        return self._lines_right[target] == self._lines_there[target] == len(self.log.lines)
 
     def _flush(self) -> bool:
         """Write all that is not written yet. False if that failed and the game is not to go on."""
         goes_on = True
-        for place, write in (("store", self._write_store), ("file", self._write_file)):
-            if (self.store if place == "store" else self.file) is None or self._is_written(place):
+        for target, write in (("store", self._write_store), ("file", self._write_file)):
+            if (self.store if target == "store" else self.file) is None or self._is_written(target):
                 continue
             try:
                 write()
-                self._lines_right[place] = self._lines_there[place] = len(self.log.lines)
+                self._lines_right[target] = self._lines_there[target] = len(self.log.lines)
             except BadGameName:
                 raise
             except (OSError, UsageError) as error:
                 reason = error.args[0] if isinstance(error, UsageError) else "the disk reports an error"
-                first = place not in self._failed
-                self._failed[place] = reason
+                first = target not in self._failed
+                self._failed[target] = reason
                 if first:
                     if not self.ask_to_go_on(reason):
-                        del self._failed[place]
+                        del self._failed[target]
                         goes_on = False
                     else:
                         self.news.append(f"The game could not be kept: {reason}. It is tried again after every move.")
             else:
-                if self._failed.pop(place, None) is not None:
-                    where = self.kept_as.name if place == "store" and self.kept_as is not None else self.file
+                if self._failed.pop(target, None) is not None:
+                    where = self.kept_as.name if target == "store" and self.kept_as is not None else self.file
                     self.news.append(f"The game is kept again, with all that happened since: {where}.")
         return goes_on
 
@@ -172,9 +172,8 @@ class Keeper:
             saved_ending = (
                 ending_of(self._session_to_write.as_saved()) if self._session_to_write.result is not None else ""
             )
-            seats = (
-                [seat.name for seat in self._session_to_write.seats] if first == 0 else None
-            )  # they stand in the first line
+            # they stand in the first line
+            seats = [seat.name for seat in self._session_to_write.seats] if first == 0 else None
             self.store.write(self.kept_as.number, first, self.log.lines[first:], self.log.actions, saved_ending, seats)
 
     def _write_file(self) -> None:
@@ -208,7 +207,7 @@ class Keeper:
         return news
 
     def read_seating(self) -> str:
-        """Read who may sit where, as `seat` kept it last; nothing if it did not."""
+        """Read who may sit where, as `write_seating` kept it last; nothing if it did not."""
         return (
             self.store.read_seating(self.kept_as.number) if self.store is not None and self.kept_as is not None else ""
         )

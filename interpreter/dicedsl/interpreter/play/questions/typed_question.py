@@ -354,7 +354,7 @@ class RollQuestion(TypedQuestion):
     def _names(self, dice: Sequence[int]) -> str:
         """Which dice, in their order; nothing if no order matters."""
         info, cells = self.table.program.dice, list(self.session.state.cells)
-        if len(dice) > 1 and len(self.table.chances.lots(cells, sum(1 << d for d in dice))) == 1:
+        if len(dice) > 1 and len(self.table.outcome_lister.equal_groups(cells, sum(1 << d for d in dice))) == 1:
             return ""
         parts: list[tuple[str, int]] = []
         for die in dice:

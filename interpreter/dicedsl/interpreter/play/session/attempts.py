@@ -61,7 +61,9 @@ def _values(table: GameTable, state: State, seat: int, index: int, chance: Chanc
     decision = table.decision(state)
     assert decision is not None
     cells = list(state.cells)
-    return table.odds.answer(cells, decision, index, chance, table.stepping.legal(cells, decision), by_odds=True)
+    return table.report_drawer.answer(
+        cells, decision, index, chance, table.stepping.legal(cells, decision), by_odds=True
+    )
 
 
 def _of_size(

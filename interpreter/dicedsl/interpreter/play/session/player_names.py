@@ -9,7 +9,7 @@ from dicedsl.interpreter.bots import DEFAULT, is_bot, levels
 from dicedsl.interpreter.play.session.entries import PlayerSeat
 from dicedsl.text.spelling import nearest
 
-LEVELS = frozenset("easy medium normal hard expert weak beginner computer cpu ai bot robot machine".split())
+LEVEL_LIKE_NAMES = frozenset("easy medium normal hard expert weak beginner computer cpu ai bot robot machine".split())
 EASIER = "quick"
 BOT_NAMES = (
     "Ben", "Cleo", "Dana", "Emil", "Fay", "Gus", "Hana", "Ivo", "June", "Kit", "Lou", "Mia", "Nils", "Olga", "Pia", "Quin", "Rosa",
@@ -68,6 +68,6 @@ def refuse_level_names(names: Sequence[str]) -> None:
         if is_bot(word) or word == "bot" or not word.islower():
             continue
         close = nearest(word, levels(), 0.8)
-        if word.rstrip("0123456789") in LEVELS or close:
+        if word.rstrip("0123456789") in LEVEL_LIKE_NAMES or close:
             level_list = ", ".join(levels())
             raise UsageError(f"{name} is no level of an opponent: {level_list}; write {name.capitalize()} for a person")

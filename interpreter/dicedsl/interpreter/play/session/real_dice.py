@@ -137,7 +137,7 @@ class TypedRoll:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """What fell, once all of it is told: for `Session.fall`."""
+        """What fell, once all of it is told: for `Session.enter_roll`."""
         return tuple(self._numbers[die] for die in self.table.rolling(self.state))
 
 

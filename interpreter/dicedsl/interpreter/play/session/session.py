@@ -1,7 +1,7 @@
 """A game being played: who is asked, what they answer, what falls, and all of it kept so that it can be taken back or saved.
 
 A session asks nobody itself. `need` says what comes next: `advance` does what needs no person (a bot, an automatic roll), `answer`
-takes a person's move or report, `fall` takes dice rolled by hand. A front end is a loop over these.
+takes a person's move or report, `enter_roll` takes dice rolled by hand. A front end is a loop over these.
 """
 
 from __future__ import annotations
@@ -289,7 +289,9 @@ class Session:
             if shape_drawn(self.table, self.state) is not None and len(numbers) == 1:
                 return self.table.drawn(self.state, numbers[0])
             return Outcome(numbers, text=" ".join(map(str, numbers)))
-        values = self.table.chances.in_order(list(self.state.cells), self.state.cells[self.table.reg.rolling], numbers)
+        values = self.table.outcome_lister.in_order(
+            list(self.state.cells), self.state.cells[self.table.reg.rolling], numbers
+        )
         return Outcome(values, text=" ".join(map(str, values)))
 
     def run(self) -> Iterator[LogEntry]:

@@ -23,7 +23,7 @@ class Verdict:
     is_over: bool
 
 
-def verify(saved: SavedGame, shown: str | None = None, table: GameTable | None = None) -> Verdict:
+def verify_dice(saved: SavedGame, shown: str | None = None, table: GameTable | None = None) -> Verdict:
     """Draw every roll of a game again. `shown` is the commitment that was seen before the game. UsageError if it has none."""
     promised = (shown or saved.commitment).strip().lower()
     session = Session.for_viewing(table_for(saved) if table is None else table, saved)

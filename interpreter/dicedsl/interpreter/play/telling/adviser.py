@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dicedsl.interpreter.bots.hints import Hints, hints
-from dicedsl.interpreter.bots.move_seen import MoveSeen
+from dicedsl.interpreter.bots.search.move_seen import MoveSeen
 from dicedsl.interpreter.bots.solved import solved_moves
 from dicedsl.interpreter.bots.strong import Strong
 from dicedsl.interpreter.model.naming import sentence

@@ -179,9 +179,8 @@ class Display:
         number = next((z.number for z in self.table.program.zones if z.name == zone.name and z.owner < 0), -1)
         # What fell on a board and was taken away from there is nobody's roll any more.
         zones, location = len(self.table.program.zones), self.table.reg.location
-        owned = {
-            z.number for z in self.table.program.zones if z.owner >= 0
-        }  # nor what came from what is somebody's own
+        # nor what came from what is somebody's own
+        owned = {z.number for z in self.table.program.zones if z.owner >= 0}
         lay = {die: entry.before.cells[location + die] for die in self.table.rolling(entry.before)}
         rolled = sum(1 << die for die, at in lay.items() if at < zones and at not in owned)
         return number >= 0 and not self.session.state.cells[self.table.reg.zone_mask + number] & ~rolled

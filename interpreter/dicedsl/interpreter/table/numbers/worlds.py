@@ -110,9 +110,10 @@ class Worlds:
         seen_there, seen_here = (table.sight.dice(s.cells, self.seat, shown=False) for s in (real, state))
         fallen: dict[int, int] = {}
         known = {
-            self._sort(real, lot[0]): lot for lot in table.chances.lots(list(real.cells), real.cells[table.reg.rolling])
+            self._sort(real, lot[0]): lot
+            for lot in table.outcome_lister.equal_groups(list(real.cells), real.cells[table.reg.rolling])
         }
-        for lot in table.chances.lots(list(state.cells), state.cells[table.reg.rolling]):
+        for lot in table.outcome_lister.equal_groups(list(state.cells), state.cells[table.reg.rolling]):
             if seen_here >> lot[0] & 1:
                 like = known.pop(self._sort(state, lot[0]), [])
                 if len(like) != len(lot):

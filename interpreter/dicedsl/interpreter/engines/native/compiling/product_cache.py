@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from dicedsl import cache as kept_files
+from dicedsl import kept_files
 from dicedsl.cached_records import make_record_once
 from dicedsl.interpreter.engines.native.compiling.machine import host
 from dicedsl.interpreter.engines.native.compiling.product import Product

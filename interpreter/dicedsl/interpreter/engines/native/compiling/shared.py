@@ -10,7 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from dicedsl import cache as kept_files
+from dicedsl import kept_files
 from dicedsl.interpreter.engines.native.building.kernel import Kernels
 from dicedsl.interpreter.engines.native.compiling.machine import Loaded, object_code
 from dicedsl.interpreter.engines.native.compiling.product_cache import cached

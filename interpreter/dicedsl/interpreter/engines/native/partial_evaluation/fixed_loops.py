@@ -53,9 +53,8 @@ class FixedLoopUnroller:
         self.constants: dict[ops.Op, int] = {}  # what fixed operations without variables come to
         self.heavy: dict[int, int] = {}  # how many operations of each word are much work
         self.tables: dict[Any, RowTable | None] = {}  # by what was asked; none if it was not worth it
-        self.walks: dict[
-            int, tuple[ops.Fold, bool]
-        ] = {}  # folds that walk now, and whether every row of them adds something
+        # folds that walk now, and whether every row of them adds something
+        self.walks: dict[int, tuple[ops.Fold, bool]] = {}
         self._any_words: dict[int, int] = {}  # words that walk, and the word that says whether there is anything in it
         self._done: set[int] = set()
 

@@ -29,11 +29,8 @@ from dicedsl.program.survey import Survey
 from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
 
-INLINE_SIZES = (
-    200,
-    50,
-    20,
-)  # operations of a word that may be written again wherever it is used; the first that fits is taken
+# operations of a word that may be written again wherever it is used; the first that fits is taken
+INLINE_SIZES = (200, 50, 20)
 MOST_CODE = 3_000  # operations in all
 MOST_WIDE_CODE = 1_200  # operations in all, if sets take more than one word
 
@@ -46,9 +43,8 @@ class Code:
         self.analysis = BoundsAnalysis(program)
         self.survey = Survey(program)
         arrays_there = [(base, size) for base, size in arrays(program) if size]
-        self.indexed = {
-            i for base, size in arrays_there if size > 1 for i in range(base, base + size)
-        }  # more than one cell
+        # more than one cell
+        self.indexed = {i for base, size in arrays_there if size > 1 for i in range(base, base + size)}
         # Cells that never change, but for those that are read by an index.
         self.fixed = {i: v for i, v in self.survey.fixed.items() if i not in self.indexed}
         self.standing = StandingSets(program, self.roots(), self.analysis.variables, FixedEvaluator(program))

@@ -1,0 +1,1 @@
+"""Best play of two where something is hidden."""

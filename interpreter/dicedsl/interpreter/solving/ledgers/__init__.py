@@ -1,0 +1,1 @@
+"""Numbers that a lone player writes down for the end, and the pages on which they are kept."""

@@ -1,0 +1,1 @@
+"""All positions of a game, found and worked out."""
