@@ -18,7 +18,7 @@ def test_what_is_worked_out_once_is_what_it_was(name: str, monkeypatch: pytest.M
     table = Game.named(name).table(starter=0)
     with monkeypatch.context() as without:
         without.setattr(SteppingExpressions, "_worth_keeping", lambda *_: False)
-        without.setattr(SteppingExpressions, "_stands_alone", lambda *_: False)
+        without.setattr(SteppingExpressions, "_reads_state_only", lambda *_: False)
         plain = BlockRunner(table.program)
     quick = table._blocks
     assert "worked(S" in quick.source and "worked(S" not in plain.source
