@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
+from typing import Any
 
+import pytest
+from attrs import evolve
+
+from dicedsl.check_door import check
+from dicedsl.errors import DiceError
 from dicedsl.interpreter.game import load
 from dicedsl.program import ops
 from dicedsl.program.walk import substitute
+from dicedsl.text.source import Source
 from tests.program.engines import ENGINES
 from tests.program.lockstep import Lockstep
 
@@ -54,6 +61,19 @@ def test_what_gives_a_name_still_does_in_its_own_variables() -> None:
     own = ops.Fold("union", (ops.Loop(1, ops.Cell(0)),), None, ops.Single(ops.Var(1)))
     copied = substitute(ops.Fold("sum", (ops.bind(2, own),), None, ops.Count(ops.Var(2))), {}, Fresh())
     assert copied.loops[0].binds and copied.loops[0].source.loops[0].var != 1
+
+
+def test_what_is_a_number_and_a_set_is_told_where_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_a_name(loop: ops.Loop, var: int, change: Callable[[Any], Any]) -> ops.Loop:
+        return evolve(loop, var=var, source=change(loop.source), high=loop.high and change(loop.high))
+
+    monkeypatch.setattr("dicedsl.lower.words.loop_over", without_a_name)
+    source = Source("<text>", GAME.replace("SETS", SETS["lines"]).replace("SCORE", SCORES["counted"]))
+    problem, *others = check(source)
+    assert problem.code == "E439" and not others
+    assert problem.span.text == "score of a player is count of rows of the player"
+    with pytest.raises(DiceError, match="what is a number and what is a set"):
+        load(source.text).table()
 
 
 class Fresh:
