@@ -201,7 +201,7 @@ class _Open:
             ):
                 self.by_dice = True
         # Of several who choose at once nobody can be let off, so that nothing is taken on trust.
-        self.unsure = at_once and not all(_never_empty(pick, uses) for pick in node.picks)
+        self.unsure = at_once and not all(_never_empty(pick, node.picks, uses) for pick in node.picks)
         self.unbounded = next(filter(None, (_unbounded(pick, uses) for pick in node.picks)), None)
         if at_once and any(uses.speaks_of(must.condition, picked) for must in node.steps if isinstance(must, n.Must)):
             self.unsure = True
@@ -212,20 +212,50 @@ class _Open:
         return ("doubt",) if self.by_dice or self.ahead or self.unsure else TRUE
 
 
-def _never_empty(pick: n.Pick, uses: NameUses) -> bool:
-    """Whether there is something to pick, as far as one can tell: a number of a range, one of all values of a kind, as few as none.
-    That dice still lie where one or more of them are asked for is the author's business."""
+def _never_empty(pick: n.Pick, picks: tuple[n.Pick, ...], uses: NameUses) -> bool:
+    """Whether there is something to pick, as far as one can tell: a number of a range, one or a few of all values of a kind, as few
+    as none. That dice still lie where one or more of them are asked for is the author's business."""
     if pick.amount.word == "any":
         return True
-    if pick.condition is not None or pick.amount.word not in {"one", "some"}:
+    if pick.condition is not None:
         return False
-    if isinstance(pick.source, n.Range):
-        low, high = constant(pick.source.low), least(pick.source.high, uses)
-        return low is not None and high is not None and low <= high
-    if not isinstance(pick.source, n.Name | n.Your | n.Apply):
-        return False
-    named = next((use.thing for use in uses.uses_of(pick.source.phrase) if use.is_whole), None)
-    return isinstance(named, t.Zone) or (isinstance(named, t.AllOf) and not named.type.kind.is_place)
+    few = 1 if pick.amount.low is None else constant(pick.amount.low)
+    if few is not None and few <= _least_members(pick.source, picks, uses):
+        return True
+    named = _named(pick.source, uses)
+    return pick.amount.word in {"one", "some"} and isinstance(named, t.Zone)
+
+
+def _least_members(source: n.Expr, picks: tuple[n.Pick, ...], uses: NameUses) -> int:
+    """How many members a set has at least, with what is picked from it before taken away."""
+    if isinstance(source, n.Range):
+        low, high = constant(source.low), least(source.high, uses)
+        return 0 if low is None or high is None else max(0, high - low + 1)
+    if isinstance(source, n.Binary) and source.op in {"-", "except"}:
+        gone = _most_members(source.right, picks, uses)
+        return 0 if gone is None else _least_members(source.left, picks, uses) - gone
+    named = _named(source, uses)
+    if isinstance(named, t.AllOf) and not named.type.kind.is_place:
+        return max(1, len(named.type.kind.values))
+    return 0
+
+
+def _most_members(taken: n.Expr, picks: tuple[n.Pick, ...], uses: NameUses) -> int | None:
+    """How many members something has at most that is no more than a value, or what is picked before; None if that is not known."""
+    named = _named(taken, uses)
+    if isinstance(named, t.Constant) or (isinstance(named, t.Local) and named.type.is_one):
+        return 1
+    if not isinstance(named, t.Local):
+        return None
+    amount = next((pick.amount for pick in picks if pick.name is named.home), None)
+    return None if amount is None or amount.high is None else constant(amount.high)
+
+
+def _named(source: n.Expr, uses: NameUses) -> object:
+    """What an expression stands for that is a name, or a name with what it is asked of; else None."""
+    if not isinstance(source, n.Name | n.Your | n.Apply):
+        return None
+    return next((use.thing for use in uses.uses_of(source.phrase) if use.is_whole), None)
 
 
 def _unbounded(pick: n.Pick, uses: NameUses) -> t.Memory | None:

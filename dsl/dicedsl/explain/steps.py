@@ -423,6 +423,12 @@ STEPS: Group = {
             add 1 to pot
         """,
     ),
+    "E439": (
+        "play", "neither a number nor a set",
+        """What stands here is used as a number in one place and as a set in another, so that it cannot be played. It is a mistake of the
+        language and not of the rulebook; said in another way, the same is understood: with a part of it as a word of its own under `words:`.""",
+        "", "",
+    ),
     "E440": (
         "file", "the number of players is missing",
         """A rulebook says how many can play: `players 2`, `players 2 to 4`, `players 2 or more`.""",

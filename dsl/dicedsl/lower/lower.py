@@ -10,6 +10,8 @@ from dicedsl.lower.game_frame import GameFrame
 from dicedsl.lower.shared_tables import SharedTables
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.lower.world import DeclarationFailed, World
+from dicedsl.program.value_kinds import KindsDiffer, ValueKinds
+from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 from dicedsl.typed import tree as t
 from dicedsl.typed.semantic_error import AlreadyReported, SemanticError
@@ -38,6 +40,8 @@ def try_lower(
         world.build()
         lowering = StepLowering(world, HANDLERS)
         GameFrame(lowering).lay_out()
+        if not world.problems:
+            _check_kinds(world)
         return (None if world.problems else lowering), world.problems
     except DeclarationFailed:
         pass
@@ -48,6 +52,22 @@ def try_lower(
     except RecursionError:
         world.report(SemanticError("E104", "this rulebook is nested too deeply", title))
     return None, world.problems
+
+
+def _check_kinds(world: World) -> None:
+    """Report what is used as a number and as a set: no engine could play it."""
+    try:
+        ValueKinds(world.program)
+    except KindsDiffer as error:
+        words: dict[int, n.Node] = {number: word.node for word, (number, *_) in world.words.defined.items()}
+        words |= {number: adjective.node for adjective, (number, *_) in world.words.explained.items()}
+        spans = [node.span for number, node in words.items() if number == error.function]
+        spans += [span for number, span in world.program.spans.items() if number == error.block]
+        span = spans[0] if spans else world.game.book.head.title.span
+        help = "give a part of it a name of its own under `words:`, or say it where it is used"
+        world.report(
+            SemanticError("E439", "the engine cannot tell here what is a number and what is a set", span, help=help)
+        )
 
 
 def build_world(game: t.TypedGame, setting: Setting, budget: WorkBudget) -> tuple[World | None, list[Problem]]:

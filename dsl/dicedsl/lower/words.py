@@ -15,7 +15,7 @@ from dicedsl.lower.values import Lowered, LoweredType, Stream, Value, absent, lo
 from dicedsl.program import ops
 from dicedsl.program.cost import MOST_WORK, Cost
 from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_state
-from dicedsl.program.walk import ATOMS, inline, parts, size, substitute
+from dicedsl.program.walk import ATOMS, inline, loop_over, parts, size, substitute
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.conditions import not_linking
@@ -130,10 +130,8 @@ class Words:
                 loops.append(ops.bind(fresh, argument))
         for loop in stream.loops:
             fresh = layout.new_var()
-            source = substitute(loop.source, mapping, layout)
-            high = None if loop.high is None else substitute(loop.high, mapping, layout)
+            loops.append(loop_over(loop, fresh, lambda part: substitute(part, mapping, layout)))
             mapping[loop.var] = ops.Var(fresh)
-            loops.append(ops.Loop(fresh, source, high, loop.sets))
         condition = None if stream.condition is None else substitute(stream.condition, mapping, layout)
         item = evolve(stream.item, op=substitute(stream.item.op, mapping, layout))
         return Stream(tuple(loops), condition, item)

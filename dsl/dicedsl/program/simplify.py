@@ -12,7 +12,7 @@ from dicedsl.program import ops, sets
 from dicedsl.program.arithmetic import PLAIN, plain_parts
 from dicedsl.program.constants import constant_of
 from dicedsl.program.fault_finder import FaultFinder
-from dicedsl.program.walk import ATOMS, size
+from dicedsl.program.walk import ATOMS, loop_over, size
 
 MOST_TURNS = 8
 MOST_NODES = 400
@@ -142,15 +142,14 @@ class Simplifier:
 
     def _fold(self, op: ops.Fold, env: Env) -> ops.Op:
         first = op.loops[0]
-        source = self.fold(first.source, env)
-        high = None if first.high is None else self.fold(first.high, env)
-        members = None if first.sets or first.weight else known_members(source, high)
+        first = self._loop(first, env)
+        members = None if first.sets or first.weight else known_members(first.source, first.high)
         if members is not None and len(members) <= self.most_turns and op.kind in {"any", "all", "sum", "union"}:
             unrolled = self._unrolled(op, first.var, members, env)
             if unrolled is not None:
                 return unrolled
         inner = {k: v for k, v in env.items() if all(k != item.var for item in op.loops)}
-        loops = (evolve(first, source=source, high=high), *(self._loop(item, inner) for item in op.loops[1:]))
+        loops = (first, *(self._loop(item, inner) for item in op.loops[1:]))
         condition = None if op.condition is None else self.fold(op.condition, inner)
         if condition == ops.ZERO and op.kind in {"any", "sum", "union"} and not any(map(self.can_fail, loops)):
             return ops.ZERO
@@ -159,8 +158,7 @@ class Simplifier:
         return ops.Fold(op.kind, loops, condition, self.fold(op.body, inner))
 
     def _loop(self, loop: ops.Loop, env: Env) -> ops.Loop:
-        high = None if loop.high is None else self.fold(loop.high, env)
-        return evolve(loop, source=self.fold(loop.source, env), high=high)
+        return loop_over(loop, loop.var, lambda part: self.fold(part, env))
 
     def _unrolled(self, op: ops.Fold, var: int, members: range | tuple[int, ...], env: Env) -> ops.Op | None:
         parts: list[ops.Op] = []

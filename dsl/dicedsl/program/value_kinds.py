@@ -34,7 +34,10 @@ FOLDED: dict[str, CellKind | None] = {
 
 
 class KindsDiffer(Exception):
-    """A cell, variable or function is used as two kinds."""
+    """A cell, variable or function is used as two kinds. `function` and `block` say where, as far as it is known."""
+
+    function: int | None = None
+    block: int | None = None
 
 
 class ValueKinds:
@@ -152,14 +155,18 @@ class ValueKinds:
         p = self.program
         for number, function in enumerate(p.functions):
             if function is not None:
-                self.visit(function.body)
-                kind = self._functions.get(number) or self.of(function.body)
-                self.expect(function.body, kind)
-                if kind is not None:
-                    self._learn(self._functions, number, kind, "function")
+                try:
+                    self._function(number, function)
+                except KindsDiffer as error:
+                    error.function = number
+                    raise
         for block in p.blocks:
-            self._statements(block.body)
-            self._end(block.end)
+            try:
+                self._statements(block.body)
+                self._end(block.end)
+            except KindsDiffer as error:
+                error.block = block.number
+                raise
         for decision in p.decisions:
             self._decision(decision)
         for zone in p.zones:
@@ -168,6 +175,13 @@ class ValueKinds:
         for slot in p.slots:
             if slot.seen_by is not None:
                 self.visit(slot.seen_by)
+
+    def _function(self, number: int, function: ops.Function) -> None:
+        self.visit(function.body)
+        kind = self._functions.get(number) or self.of(function.body)
+        self.expect(function.body, kind)
+        if kind is not None:
+            self._learn(self._functions, number, kind, "function")
 
     # -------------------------------------------------------------- expressions
 

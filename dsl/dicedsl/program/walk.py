@@ -70,6 +70,14 @@ def rebuilt(op: Any, change: Callable[[Any], Any]) -> Any:
     return attrs.evolve(op, **changes) if changes else op
 
 
+def loop_over(loop: ops.Loop, var: int, change: Callable[[Any], Any]) -> ops.Loop:
+    """The loop for another variable, with what it goes through changed."""
+    source = change(loop.source)
+    if loop.binds:  # by that both are the same it is known to give a name; changed twice they might not be
+        return attrs.evolve(loop, var=var, source=source, high=source)
+    return attrs.evolve(loop, var=var, source=source, high=None if loop.high is None else change(loop.high))
+
+
 def size(op: Any, limit: int = LIMIT) -> int:
     """Number of operations, counted no further than just above the limit."""
     total = 1
@@ -94,11 +102,9 @@ def substitute(op: Any, mapping: dict[int, Any], world: Variables | None = None)
         inner = dict(mapping)
         loops = []
         for loop in op.loops:
-            source = substitute(loop.source, inner, world)
-            high = None if loop.high is None else substitute(loop.high, inner, world)
             fresh = loop.var if world is None else world.new_var()
+            loops.append(loop_over(loop, fresh, lambda part: substitute(part, inner, world)))
             inner[loop.var] = ops.Var(fresh)
-            loops.append(attrs.evolve(loop, var=fresh, source=source, high=high))
         condition = None if op.condition is None else substitute(op.condition, inner, world)
         return ops.Fold(op.kind, tuple(loops), condition, substitute(op.body, inner, world))
     return rebuilt(op, lambda part: substitute(part, mapping, world))

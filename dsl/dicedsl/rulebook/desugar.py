@@ -412,19 +412,33 @@ def _call(desugarer: Desugarer, node: n.Call) -> n.Step:
         return n.Do(phrase, tuple(desugarer.node(part) for part in more), span=node.span)
     name, rest = named_rule
     rule = desugarer.book.rules[name.text]
-    arguments = [] if rest is None else [rest]
-    behind: list[n.Expr] = []
-    for param in reversed([p for p in rule.params if p.prep]):
-        if arguments and isinstance(arguments[0], (n.At, n.Prep)) and _word(arguments[0]) == param.prep:
-            outer = arguments[0]
-            behind.insert(0, outer.key if isinstance(outer, n.At) else outer.argument)
-            arguments[0] = outer.subject
-    given = [*(a for a in arguments if not _is_gap(a)), *more, *behind]
+    given = _in_order_of([*([] if rest is None else [rest]), *more], rule.params)
     each = next((a for a in given if isinstance(a, n.EachOf)), None)
     if each is not None:
         given = [_member(each) if a is each else a for a in given]
     step = n.Do(name, tuple(desugarer.node(a) for a in given), span=node.span)
     return step if each is None else _loop(desugarer, each.operand, step, node.span)
+
+
+def _in_order_of(written: list[n.Expr], params: tuple[n.Param, ...]) -> list[n.Expr]:
+    """The arguments as a rule is told them: what stands behind a preposition may be written in front of the others or behind them."""
+    plain, behind = list(written), dict[int, n.Expr]()
+    for at, argument in enumerate(plain):
+        while isinstance(argument, (n.At, n.Prep)):
+            prep = _word(argument)
+            number = next((k for k in reversed(range(len(params))) if k not in behind and params[k].prep == prep), None)
+            if number is None:
+                break
+            behind[number] = argument.key if isinstance(argument, n.At) else argument.argument
+            plain[at] = argument = argument.subject
+    waiting = [argument for argument in plain if not _is_gap(argument)]
+    given = []
+    for number, param in enumerate(params):
+        if number in behind:
+            given.append(behind[number])
+        elif not param.prep and waiting:
+            given.append(waiting.pop(0))
+    return [*given, *waiting]
 
 
 GAP = n.Nothing("(gap)")

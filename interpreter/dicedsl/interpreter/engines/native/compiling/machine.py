@@ -76,8 +76,9 @@ class Loaded:
 
     def function(self, name: str, *arguments: Any) -> Callable[..., int]:
         kind = ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)
-        called: Callable[..., int] = kind(self.address(name))
-        return called
+        called: Any = kind(self.address(name))
+        called.code = self  # memory that must stay as long as somebody may call
+        return called  # type: ignore[no-any-return]
 
     def address(self, name: str) -> int:
         return int(self._engine.get_function_address(name))

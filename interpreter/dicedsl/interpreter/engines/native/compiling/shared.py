@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable
-from types import ModuleType
+from collections.abc import Callable, Iterable, Iterator
+from types import FunctionType, ModuleType
 from typing import Any
 
 from llvmlite import ir
@@ -34,14 +34,14 @@ def shared_code(name: str, write: Callable[[], str], *made_of: str) -> Loaded:
 class KernelCode:
     """Kernels that serve every program alike: `call` holds them by name, as functions of numbers and of where memory lies.
 
-    They are compiled anew when others are asked for, or when a file has changed in which one of them stands, or a module `beside` that they use.
+    They are compiled anew when others are asked for, when one of them or a function that they use is another than before, or
+    when a file has changed in which one of them stands, or a module `beside` that they use.
     """
 
     def __init__(self, name: str, *kernels: Kernel, beside: tuple[ModuleType, ...] = ()) -> None:
         modules = dict.fromkeys([*(sys.modules[kernel.__module__] for kernel in kernels), *beside])
         files = kept_files.file_stamps(module.__file__ or "" for module in modules)
-        names = (kernel.__name__ for kernel in kernels)
-        self._loaded = shared_code(name, lambda: _written(name, kernels), *names, *files)
+        self._loaded = shared_code(name, lambda: _written(name, kernels), *_made_of(kernels), *files)
         self.call = {
             kernel.__name__: self._loaded.function(f"kernel.{kernel.__name__}", *_arguments(kernel))
             for kernel in kernels
@@ -54,6 +54,27 @@ def _written(name: str, kernels: tuple[Kernel, ...]) -> str:
     for kernel in kernels:
         made.get(kernel).linkage = "external"
     return str(module)
+
+
+def _made_of(kernels: Iterable[Kernel]) -> Iterator[str]:
+    """The kernels and all functions that they use, as text: no stamp of a file tells whether it holds the same as another did."""
+    waiting, seen = list(kernels), set[int]()
+    while waiting:
+        function = waiting.pop()
+        if id(function) in seen or not isinstance(function, FunctionType):
+            continue
+        seen.add(id(function))
+        code = function.__code__
+        parts = (code.co_varnames, code.co_argcount, code.co_names, code.co_consts, code.co_code)
+        yield f"{function.__qualname__} {function.__annotations__} {parts}"
+        modules = [value for value in map(function.__globals__.get, code.co_names) if isinstance(value, ModuleType)]
+        for home in (function.__globals__, *map(vars, modules)):
+            for name in code.co_names:
+                value = home.get(name)
+                if isinstance(value, FunctionType):
+                    waiting.append(value)
+                elif isinstance(value, int | float | tuple):
+                    yield f"{name} {value}"
 
 
 def _arguments(kernel: Kernel) -> list[Any]:
