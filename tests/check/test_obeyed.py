@@ -248,3 +248,11 @@ def test_a_rule_that_says_more_of_what_it_is_given_than_its_steps_is_told_its_he
 
     assert problem.help == "write `rule console the player:` if `player` is what the rule is given"
     assert not errors_of(part="rule console the player: roll cup", step="console left neighbour of you")
+
+
+def test_places_are_one_each_as_the_text_has_it() -> None:
+    part = "rule fish at a {0}: add 1 to ice of the {0}\nto keep track: each {0} has ice, at first 0"
+    for one, several in (("floe", "floes"), ("zoe", "zoes"), ("quiche", "quiches")):
+        rules = RULES.replace("bay of sea squares", f"bay of {several}")
+        text = rules.format(**{**PLAIN, "part": part.format(one), "step": f"fish at (first of {several})"})
+        assert [problem.message for problem in check(Source("obeyed.dice", text)) if problem.is_error] == []

@@ -13,7 +13,7 @@ from functools import cached_property
 from attrs import define, evolve, field, frozen
 
 from dicedsl.built_in import KINDS
-from dicedsl.syntax.plurals import many, one_of
+from dicedsl.syntax.plurals import many, one_in
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, INSTEAD, JOINING, POINTING, STEP_WORDS
 from dicedsl.syntax.token_lines import JOINT
 from dicedsl.syntax.word_heads import WordHead, misjoined, without_is
@@ -330,7 +330,7 @@ class _Scan:
             self.add(_TOKEN.findall(name))
             self.kinds |= {"side", "sides"}
             if places:
-                self.add_kinds(places, one_of(_said(places)))
+                self.add_kinds(places, one_in(self.text, _said(places)))
             elif not self.refused:
                 self.add_kinds(f"{name} place", f"{name} places")
         elif section in {"options", "simulation"} and "=" in line and re.search(r",[ \t]*or\b", line):
