@@ -256,3 +256,73 @@ def test_places_are_one_each_as_the_text_has_it() -> None:
         rules = RULES.replace("bay of sea squares", f"bay of {several}")
         text = rules.format(**{**PLAIN, "part": part.format(one), "step": f"fish at (first of {several})"})
         assert [problem.message for problem in check(Source("obeyed.dice", text)) if problem.is_error] == []
+
+
+WIND = """\
+lamps in the wind are (tussocks where its row is 3)
+lamps of the wind are (tussocks where its row is 2)
+a die is a stone when it shows 1"""
+
+
+@pytest.mark.parametrize(("line", "instead"), [
+    ("if there is a stone in cup: roll cup", "if some of cup are stone: roll cup"),
+    ("if there is no stone in cup: roll cup", "if none of cup are stone: roll cup"),
+    ("if there are 2 stones in cup and pot is 1: roll cup", "if exactly 2 of cup are stone and pot is 1: roll cup"),
+    ("if there are at least 2 stones in cup: roll cup", "if at least 2 of cup are stone: roll cup"),
+    ("if there is a stone die in cup: roll cup", "if some of cup are stone: roll cup"),
+    ("if there are 2 dice in cup: roll cup", "if count of cup is 2: roll cup"),
+    ("if there is an empty tussock in lamps in the wind: roll cup", "if some of lamps in the wind are empty: roll cup"),
+    ("if there is a lamp in the wind: roll cup", "if there are lamps in the wind: roll cup"),
+    ("if there is no lamp in the wind: roll cup", "if there are no lamps in the wind: roll cup"),
+    ("if there is a lamp of the wind: roll cup", "if there are lamps of the wind: roll cup"),
+    ("if some lamp of the wind is taken: roll cup", "if some of lamps of the wind are taken: roll cup"),
+    ("if some lamp in the wind is taken: roll cup", "if some lamp in lamps in the wind is taken: roll cup"),
+    ("for each lamp in the wind: add 1 to pot", "for each lamp in lamps in the wind: add 1 to pot"),
+    ("for each lamp of the wind: add 1 to pot", "for each lamp in lamps of the wind: add 1 to pot"),
+])  # fmt: skip
+def test_what_is_asked_of_one_is_not_asked_of_all(line: str, instead: str) -> None:
+    obeyed("step", line, instead, word=WIND)
+
+
+def test_who_asks_for_what_is_not_explained_is_told_to_explain_it() -> None:
+    (problem,) = errors_of(step="if there is a coin in cup: roll cup")
+    asked, word, either = problem.help.split("`")[1], problem.help.split("`")[5], problem.help.split("`")[7]
+
+    assert asked == "some of cup are coin" and word == "a die is coin when ..."
+    assert not errors_of(step=f"if {asked}: roll cup", word=word.replace("...", "it shows 1"))
+    assert not errors_of(step=f"if {either}: roll cup")
+
+
+@pytest.mark.parametrize(("line", "instead"), [
+    ("set pot to count of tussocks above water", "set pot to count of tussocks that are above water"),
+    ("set pot to count of empty tussocks above water", "set pot to count of empty tussocks that are above water"),
+    ("for each tussock above water: add 1 to pot", "for each tussock where it is above water: add 1 to pot"),
+    ("if there is a tussock above water: roll cup", "if some tussock is above water: roll cup"),
+    ("let dry be tussock above water", "let dry be first of tussocks that are above water"),
+    ("add sum of fish of tussocks above water to pot", "add sum of fish of tussocks that are above water to pot"),
+    ("add number of cup to pot", "add sum of cup to pot"),
+    ("if number of cup is at least 3: roll cup", "if sum of cup is at least 3: roll cup"),
+    ("add cup to pot", "add sum of cup to pot"),
+    ("let low be lowest of 24", "let low be 24"),
+])  # fmt: skip
+def test_what_stands_there_is_meant(line: str, instead: str) -> None:
+    assert [error.message for error in errors_of(step=instead, word="a tussock is above water when its row is 1")] == []
+    (problem,) = errors_of(step=line, word="a tussock is above water when its row is 1")
+    said = problem.help.split("`")[1]
+    assert said in instead or (problem.help.startswith("leave out") and instead == line.replace(f"{said} ", ""))
+
+
+def test_a_noun_of_each_player_is_not_taken_for_another_one() -> None:
+    (problem,) = errors_of(step="set pot to count of rival hand")
+    whose, name = problem.help.split("`")[3:6:2]
+
+    assert "mean" not in problem.help
+    assert not errors_of(step=f"set pot to count of {whose}")
+    assert not errors_of(step=f"set pot to count of {name}", word=f"{name} is hand of others")
+
+
+def test_the_others_in_a_word_about_a_player() -> None:
+    (problem,) = errors_of(word="a player is leading when no other player has points at least their points")
+    others, theirs = problem.help.split("`")[1:6:4]
+
+    assert not errors_of(word=f"a player is leading when {others} points at least points {theirs}")

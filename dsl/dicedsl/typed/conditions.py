@@ -10,7 +10,7 @@ from dicedsl.text.source import Span
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming, nouns, predicates
 from dicedsl.typed import tree as t
-from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, as_set_of_one
+from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, as_set_of_one, of_several
 from dicedsl.typed.kinds import DIE, NOTHING, NUMBER, PLAYER, POINT, TRUTH, Kind, Type, one, set_of
 from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.scope import NameScope
@@ -140,8 +140,7 @@ def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> No
                 "E303",
                 f"a number is expected here, but this is {side.type.called()}",
                 where.span,
-                help="write `count of ...` for how many there are"
-                + (", `sum of ...` for what they show together" if side.type.kind is DIE else ""),
+                help=of_several(side, where),
             )
         if side.type.kind is TRUTH:
             raise SemanticError("E303", "a number is expected here, but this is a yes or no", where.span)

@@ -170,7 +170,7 @@ class Elaborator:
     def as_number(self, expr: t.Expr, node: n.Node) -> t.Expr:
         if expr.type.is_unknown or (expr.type.kind.is_number and expr.type.is_one):
             return expr
-        hint = "write `count of ...` for how many there are" if expr.type.is_set else ""
+        hint = of_several(expr, node) if expr.type.is_set else ""
         return self._wrong(
             SemanticError("E303", f"a number is expected here, but this is {expr.type.called()}", node.span, help=hint)
         )
@@ -253,7 +253,7 @@ class Elaborator:
                     "E304",
                     f"a set is expected here, but this is {expr.type.called()}",
                     node.span,
-                    help="write a range such as `1 to 6`" if expr.type.kind.is_number else "",
+                    help="name several, such as `(1, 3, 8)` or `1 to 6`" if expr.type.kind.is_number else "",
                 )
             expr = as_set_of_one(expr)
         return t.Members(expr, type=Type(expr.type.kind, Grouping.LIST), span=expr.span)
@@ -436,3 +436,15 @@ def _part_of_a_name(line: str, said: str) -> str:
 def _around(span: Span, inner: Span) -> bool:
     """Whether one stretch of text holds another one, and more."""
     return span.holds(inner) and (span.start, span.end) != (inner.start, inner.end)
+
+
+def of_several(expr: t.Expr, node: n.Node) -> str:
+    """What one number can be of several things: what dice show together, or how many there are."""
+    said = " ".join(node.span.text.split())
+    dice = re.fullmatch(r"(?:(your|their|its) )?numbers? of (.+)", said)
+    if dice is None and expr.type.kind is not DIE:
+        return "write `count of ...` for how many there are"
+    named = dice[2] if dice else said
+    if isinstance(node, n.Name | n.Apply | n.Your | n.Their | n.Its | n.At):
+        return f"write `sum of {named}` for what is shown together, or `count of {named}` for how many there are"
+    return "write `sum of ...` for what dice show together, or `count of ...` for how many there are"
