@@ -326,3 +326,21 @@ def test_the_others_in_a_word_about_a_player() -> None:
     others, theirs = problem.help.split("`")[1:6:4]
 
     assert not errors_of(word=f"a player is leading when {others} points at least points {theirs}")
+
+
+@pytest.mark.parametrize(("head", "call", "steps"), [
+    ("catch a thief", "catch left neighbour of you", "add 1 to points of the thief"),
+    ("catch a thief at a shelf", "catch left neighbour of you at upper", "add 1 to points of thief"),
+    ("fish in a puddle", "fish in (first of tussocks)", "add 1 to fish of the puddle"),
+])  # fmt: skip
+def test_a_rule_that_is_given_no_kind_of_thing_is_told_at_its_head(head: str, call: str, steps: str) -> None:
+    (problem,) = errors_of(part=f"rule {head}:\n    {steps}", step=call)
+    better, kind, noun, named = problem.help.split("`")[1:8:2]
+
+    assert problem.span.text == head
+    assert not errors_of(part=f"{better}\n    {steps.replace(f'the {noun}', noun).replace(noun, kind)}", step=call)
+    assert not errors_of(part=f"rule {head.replace(f'a {noun}', named)}:\n    {steps}", step=call)
+
+
+def test_a_rule_that_is_called_by_all_its_words_is_given_nothing() -> None:
+    assert not errors_of(part="rule catch a thief: roll cup", step="catch a thief")

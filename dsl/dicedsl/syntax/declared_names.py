@@ -15,6 +15,7 @@ from attrs import define, evolve, field, frozen
 from dicedsl.built_in import KINDS
 from dicedsl.syntax.plurals import many, one_in
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, INSTEAD, JOINING, POINTING, STEP_WORDS
+from dicedsl.syntax.rule_heads import without_kind
 from dicedsl.syntax.token_lines import JOINT
 from dicedsl.syntax.word_heads import WordHead, misjoined, without_is
 
@@ -218,7 +219,7 @@ def find_declared_names(text: str, above: DeclaredNames | None = None) -> Declar
     for section, line, scan.at in lines:
         scan.line(section, line)
     scan.parts(silent if len(scan.names) == known else scan.found().joined(silent))
-    heads = scan.word_heads(lines, silent)
+    heads = (*scan.word_heads(lines, silent), *scan.rule_heads(silent))
     if not (scan.names or scan.refused or scan.split or heads or scan.kinds - KINDS):
         return NONE
     refused = ((name, scan.place(name, at, silent)) for name, at in scan.refused.items())
@@ -403,6 +404,13 @@ class _Scan:
         """The heads of words that are told where they stand."""
         heads = (self.word_head(line, at, text) for section, line, at in lines if section == "words")
         return () if self.is_open else tuple(head for head in heads if head is not None)
+
+    def rule_heads(self, text: str) -> tuple[WordHead, ...]:
+        """The heads of rules that are told where they stand."""
+        matches = [] if self.is_open else [(_TOKEN.findall(match[1]), match.span(1)) for match in _RULE.finditer(text)]
+        others = [tokens for tokens, _ in matches]
+        heads = (without_kind(tokens, self.kinds, text, span, others) for tokens, span in matches)
+        return tuple(head for head in heads if head is not None)
 
     def word_head(self, line: str, at: int, text: str) -> WordHead | None:
         line = line.replace(JOINT, " ")
