@@ -344,3 +344,77 @@ def test_a_rule_that_is_given_no_kind_of_thing_is_told_at_its_head(head: str, ca
 
 def test_a_rule_that_is_called_by_all_its_words_is_given_nothing() -> None:
     assert not errors_of(part="rule catch a thief: roll cup", step="catch a thief")
+
+
+OTHERS_DICE = """\
+choose:
+    "keep" {amount} cup as kept:
+        only if {test}; otherwise the player hears "No."
+        roll kept
+    "leave" """
+
+
+@pytest.mark.parametrize(("amount", "test", "better", "mended"), [
+    ("up to 2 of", "pot is 3", "1 to 2 of", "pot is 3"),
+    ("one of", "kept does not show 6", "one of", "not kept shows 6"),
+    ("one or more of", "kept do not show 6", "one or more of", "none of kept show 6"),
+    ("one of", "your hand has fewer than 3 dice", "one of", "count of your hand is less than 3"),
+    ("one of", "left neighbour of you has more points than you", "one of", "points of left neighbour of you are more than your points"),
+    ("one of", "you have fewer points than left neighbour of you", "one of", "your points are less than points of left neighbour of you"),
+    ("one of", "pot is 3 and you have at least 5 points", "one of", "pot is 3 and your points are at least 5"),
+])  # fmt: skip
+def test_an_alternative_is_mended_by_its_message(amount: str, test: str, better: str, mended: str) -> None:
+    line, instead = (OTHERS_DICE.format(amount=a, test=b).rstrip() for a, b in ((amount, test), (better, mended)))
+    obeyed("step", line, instead)
+
+
+@pytest.mark.parametrize(("line", "instead"), [
+    ("move the highest die in cup to your hand", "move highest 1 of cup to your hand"),
+    ("move lowest die of cup to your hand", "move lowest 1 of cup to your hand"),
+    ("add lowest of 24 and your points to pot", "add lowest of (24, your points) to pot"),
+    ("in turn from the player with the fewest points: roll cup", "in turn from the first of players with the lowest points: roll cup"),
+])  # fmt: skip
+def test_ordinary_words_are_told_in_the_words_of_the_language(line: str, instead: str) -> None:
+    obeyed("step", line, instead)
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("show hand to you", "seen by owner"), ("show one of your hand to you", "seen by owner"),
+    ("set pot to count of (tussocks where distance from it is at most 3)", "count of the line from p to q - 1"),
+])  # fmt: skip
+def test_what_cannot_be_said_so_is_told_with_what_there_is(line: str, said: str) -> None:
+    (problem,) = errors_of(step=line)
+
+    assert said in problem.help
+
+
+def test_the_line_that_is_offered_for_a_distance_can_be_counted() -> None:
+    assert not errors_of(
+        step="set pot to count of (tussocks where count of the line from it to (1,1) - 1 is at most 3)"
+    )
+
+
+@pytest.mark.parametrize("word", [
+    "three is count of lines of 3 in taken tussocks", "three are lines of 3 in taken tussocks",
+    "score of a player is pot + 3 * count of lines of 3 in taken tussocks",
+])  # fmt: skip
+def test_lines_in_places_stand_in_brackets(word: str) -> None:
+    obeyed("word", word, word.replace("lines of 3 in taken tussocks", "(lines of 3 in taken tussocks)"))
+
+
+def test_a_word_of_two_things_takes_no_name_that_is_asked_of_one() -> None:
+    word = "tussock behind a die for die pusher is tussock of the die + (tussock of the die - tussock of pusher)"
+    (problem,) = errors_of(word=word)
+    head = problem.help.split("`")[1]
+
+    assert problem.code == "E327" and word.startswith(problem.span.text)
+    assert not errors_of(word=word.replace(problem.span.text, head))
+
+
+@pytest.mark.parametrize(("word", "step"), [
+    ("squares next to you are (tussocks where its row is 3)", "set pot to count of squares next to you"),
+    ("lamps of others next to you are (tussocks where its row is 3)", "for each tussock in lamps of others next to you: add 1 to pot"),
+    ("place where you are is (first of tussocks)", "set pot to row of place where you are"),
+])  # fmt: skip
+def test_a_name_may_end_with_you(word: str, step: str) -> None:
+    assert not errors_of(word=word, step=step)

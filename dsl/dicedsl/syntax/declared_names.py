@@ -664,10 +664,16 @@ def _speaks_of_it(tokens: Sequence[str]) -> bool:
 def _by_verb(line: str) -> tuple[str, str, str] | None:
     """What a line speaks of, its verb, and what it says."""
     parts = [(line[: verb.start()], verb[1], line[verb.end() :].lstrip()) for verb in _VERB.finditer(line)]
-    if parts and parts[0][1] == "has" and parts[0][0].split()[-1] not in RELATIVE:
+    if parts and parts[0][1] == "has" and not _is_relative(parts[0][0]):
         return parts[0]
-    meant = (part for part in parts if part[0].split()[-1] not in RELATIVE and part[2].split(" ")[0] not in VERBS)
+    meant = (part for part in parts if not _is_relative(part[0]) and part[2].split(" ")[0] not in VERBS)
     return next(meant, parts[0] if parts else None)
+
+
+def _is_relative(before: str) -> bool:
+    """Whether a verb belongs to what stands in front of it: `player who is`, `where you are`, but not `squares next to you are`."""
+    *front, last = before.split()
+    return last in RELATIVE and not (last == "you" and front and front[-1] in STATES | {"of"})
 
 
 def _said(text: str) -> str:

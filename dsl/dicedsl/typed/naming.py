@@ -153,6 +153,8 @@ def _call(elaborator: Elaborator, text: str, arguments: list[t.Expr], phrase: n.
     else:
         return built_in.attribute(elaborator, text, arguments, phrase, span)
     if len(wanted) != len(arguments):
+        if params:
+            unknown_names.check_asked_of_one(elaborator, text, arguments)
         raise SemanticError(
             "E315",
             f'"{text}" is asked of {len(wanted)} thing{"s" * (len(wanted) != 1)}, but {len(arguments)} {"is" if len(arguments) == 1 else "are"} given',

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from attrs import evolve
+
 from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.declared_names import STATES
 from dicedsl.syntax.plurals import many, one_of
+from dicedsl.syntax.reserved import ARTICLES
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
@@ -53,6 +56,7 @@ def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
         f'"{_as_written(phrase)}" is not known here',
         phrase.span,
         help=given
+        or _shows_not(elaborator, phrase, scope)
         or called_with_kind(elaborator, phrase)
         or state
         or _longer_name(elaborator, phrase, scope)
@@ -80,6 +84,20 @@ def _unsaid_state(elaborator: Elaborator, phrase: n.Phrase) -> str:
     several = many(noun) if noun in elaborator.names.kinds else noun
     said = f"{'who' if of_player else 'that'} are {state}"
     return f"write `{said}`, as in `{several} {said}`"
+
+
+def _shows_not(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> str:
+    """`kept does not show 6`, which is read as a name."""
+    match = re.fullmatch(r"(.+) do(?:es)? not", " ".join(phrase.span.text.split()))
+    behind = phrase.span.source.text[phrase.span.end :].partition("\n")[0]
+    shown = re.match(r" shows? ([A-Za-z0-9' -]+?)(?=$|[:;,|)]| (?:and|or)\b)", behind)
+    if match is None or shown is None:
+        return ""
+    words = tuple(word for word in match[1].split() if word not in ARTICLES)
+    expr = nouns.noun(elaborator, evolve(phrase, words=words), scope)
+    if expr is not None and expr.type.is_set:
+        return f"write `none of {match[1]} show {shown[1]}`"
+    return f"write `not {match[1]} shows {shown[1]}`"
 
 
 def _said_behind(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> str:
@@ -265,6 +283,18 @@ def hides_fold(elaborator: Elaborator, name: str) -> SemanticError | None:
     message = f'"{name}" cannot be asked of one: `{name} of` is worked out of several'
     help = f"call it `own {name}` wherever it stands, or put another word in front"
     return SemanticError("E357", message, given.span, help=help)
+
+
+def check_asked_of_one(elaborator: Elaborator, name: str, arguments: list[t.Expr]) -> None:
+    """Told where it is given: a word of two things has the name of what is asked of one, `slab behind a die for die pusher`."""
+    word = elaborator.names.book.words.get(name)
+    known = name in elaborator.names.kinds or name in built_in.ATTRIBUTES
+    if len(arguments) != 1 or not known or not isinstance(word, (n.ValueWord, n.CaseWord)):
+        return
+    span = word.name.span.to(word.params[-1].span)
+    message = f"`{name} of` is known already and asked of {arguments[0].type.kind.called()}; a word of that name takes its place"
+    help = f"put another word in front: write `other {' '.join(span.text.split())}`, or with a better one"
+    raise SemanticError("E327", message, span, help=help)
 
 
 def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], whole: n.Node) -> SemanticError:
