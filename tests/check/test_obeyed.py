@@ -371,6 +371,9 @@ def test_an_alternative_is_mended_by_its_message(amount: str, test: str, better:
 @pytest.mark.parametrize(("line", "instead"), [
     ("move the highest die in cup to your hand", "move highest 1 of cup to your hand"),
     ("move lowest die of cup to your hand", "move lowest 1 of cup to your hand"),
+    ("if a player has 10 points: roll cup", "if some player has points at least 10: roll cup"),
+    ("if every player has fewer than 3 points: roll cup", "if every player has points less than 3: roll cup"),
+    ("if no player has exactly 3 points: roll cup", "if no player has (points is 3): roll cup"),
     ("add lowest of 24 and your points to pot", "add lowest of (24, your points) to pot"),
     ("in turn from the player with the fewest points: roll cup", "in turn from the first of players with the lowest points: roll cup"),
 ])  # fmt: skip
@@ -418,3 +421,12 @@ def test_a_word_of_two_things_takes_no_name_that_is_asked_of_one() -> None:
 ])  # fmt: skip
 def test_a_name_may_end_with_you(word: str, step: str) -> None:
     assert not errors_of(word=word, step=step)
+
+
+def test_what_is_none_at_first_is_told_once_where_it_is_set() -> None:
+    part = "to keep track: each player has a {0}, at first none\nwhenever some player has ({0} is upper): roll cup"
+    (problem,) = errors_of(part=part.format("way in"), step="set your way in to upper")
+    name = problem.help.split("`")[1]
+
+    assert problem.code == "E411"
+    assert not errors_of(part=part.format(name), step=f"set your {name} to upper")

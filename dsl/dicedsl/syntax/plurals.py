@@ -77,6 +77,8 @@ def with_noun(name: str, noun: str) -> str:
     if noun in words:  # `players still in the race` are the `still players in the race`
         front = [word for word in words[: at + 1] if word != noun]
         return " ".join([*front, noun, *(word for word in words[at + 1 :] if word != noun)])
+    while words[-1] in JOINING:  # a `way in` that is a gate is the `way gate`
+        words = words[:-1]
     return _with(words, at, f"{words[at]} {noun}")
 
 

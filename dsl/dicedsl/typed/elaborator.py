@@ -72,6 +72,7 @@ class Elaborator:
     problems: list[Problem] = field(factory=list)
     types: dict[int, Type] = field(factory=dict)
     uses: list[NameUse] = field(factory=list)
+    doubted: set[str] = field(factory=set)  # memories of which it is told that they hold something else than it seems
     _told: set[tuple[str, str, int, int]] = field(factory=set)
     _depth: int = 0
 
@@ -84,6 +85,14 @@ class Elaborator:
         if key not in self._told and not any(_around(span, other.span) for other in self.problems):
             self._told.add(key)
             self.problems.append(evolve(error.problem, help=_in_other_words(span) or error.help))
+
+    def without_doubted(self) -> list[Problem]:
+        """The problems, but for comparisons with what is told to hold something else: one mistake is one message."""
+        return [
+            problem
+            for problem in self.problems
+            if problem.code != "E334" or not any(name in _line_of(problem.span) for name in self.doubted)
+        ]
 
     def forget(self) -> None:
         """What is told from now on may have been told before."""
@@ -411,14 +420,20 @@ def _may_have(board: t.Board, numbers: list[int | None]) -> bool:
 
 def _in_other_words(span: Span) -> str:
     """What to write where a line has words that mean something else here, at the place of a mistake."""
-    text = span.source.text
-    first = text.rfind("\n", 0, span.start) + 1
-    line = text[first : text.find("\n", span.start) if "\n" in text[span.start :] else len(text)].split("#")[0]
+    first = span.source.text.rfind("\n", 0, span.start) + 1
+    line = _line_of(span).split("#")[0]
     margin = first + len(line) - len(line.lstrip())
     for foreign in instead(line.strip()):
         if margin + foreign.start < span.end and span.start < margin + foreign.end:
             return foreign.help
     return _part_of_a_name(line.strip(), span.text)
+
+
+def _line_of(span: Span) -> str:
+    """The line on which a stretch of text begins."""
+    text = span.source.text
+    first, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.start)
+    return text[first : end if end >= 0 else len(text)]
 
 
 _HEAD = re.compile(r"(.+?) (from|to|by|in|on|beside|under|over|into|near) (an? ([a-z-]+) (is|are|when))\b")

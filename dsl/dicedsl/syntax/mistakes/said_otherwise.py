@@ -16,7 +16,9 @@ MANY = {"is": "are", "are": "are", "has": "have", "have": "have", "show": "show"
 SIZES = {"more": "more", "less": "less", "fewer": "less"}
 RANKS = {"highest": "highest", "most": "highest", "lowest": "lowest", "least": "lowest", "fewest": "lowest"}
 END = r"(?=$|[:;,|)]| and | or )"  # of a condition
-WHO = r"(?<=if |or )|(?<=and )|(?<=when )|(?<=where )|(?<=until )|(?<=[(|] )|(?<=\()"  # what stands before one
+WHO = (
+    r"(?<=if |or )|(?<=and )|(?<=when )|(?<=where )|(?<=until )|(?<=ever )|(?<=[(|] )|(?<=\()"  # what stands before one
+)
 COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
@@ -64,6 +66,11 @@ def _has_more(match: re.Match[str]) -> str:
 def _has_so_many(match: re.Match[str]) -> str:
     """`your pantry has fewer than 3 dice` counts them, `you have 3 points` asks for these."""
     who, order, number, noun = match.groups()
+    several = re.match(r"(an?|some|every|no) (.+)", who)
+    if several:  # `whenever a player has 10 points`
+        word = "some" if several[1] in {"a", "an"} else several[1]
+        size = f"({noun} is {number})" if order == "exactly " else f"{noun} {order or 'at least '}{number}"
+        return f"{word} {several[2]} has {size.replace('fewer', 'less')}"
     order = "" if order in (None, "exactly ") else order.replace("fewer", "less")
     if noun in {"die", "dice"}:
         return f"count of {who if who not in {'you', 'they'} else f'dice of {who}'} is {order}{number}"

@@ -121,13 +121,11 @@ def _up_to(failed: FailedLine) -> Finding | None:
 
 
 def _shown_to(failed: FailedLine) -> Finding | None:
-    """`show hand to p`: dice are turned over for all."""
-    if failed.first != "show" or failed.word != "to":
+    """`show hand to p`: what dice show is shown to all."""
+    if failed.first != "show" or failed.word != "to" or failed.token is None:
         return None
     help = "leave out who sees it; what only one player may see is `seen by` that player where it is declared, such as `hand of each player: 2 dice, seen by owner`, and where it is picked, `as x seen by you`"
-    return failed.said(
-        "E114", "`show` turns dice over for everybody", failed.token and failed.token.start, failed.code_end, help=help
-    )
+    return failed.said("E114", "`show` shows dice to everybody", failed.token.start, failed.code_end, help=help)
 
 
 def _distance(failed: FailedLine) -> Finding | None:
