@@ -430,3 +430,16 @@ def test_what_is_none_at_first_is_told_once_where_it_is_set() -> None:
 
     assert problem.code == "E411"
     assert not errors_of(part=part.format(name), step=f"set your {name} to upper")
+
+
+def test_what_several_have_is_said_with_of() -> None:
+    obeyed("step", "set pot to count of others' hand", "set pot to count of hand of others")
+
+
+def test_what_somebody_has_done_is_remembered() -> None:
+    step = OTHERS_DICE.format(amount="one of", test="you have not rolled this turn").rstrip()
+    (problem,) = errors_of(step=step)
+    section, line, now, asked = problem.help.split("`")[1:8:2]
+
+    part = f"{section} {line}\nrule note it: {now}"
+    assert not errors_of(step=step.replace("you have not rolled this turn", asked), part=part)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.token_lines import Line
+from dicedsl.syntax.word_heads import PARTICIPLE
 
 OFFERING = frozenset({"choose", "choice", "attempt"})
 BELOW = "put it below an alternative of a choice, or write `if ...:` for what happens only sometimes"
@@ -19,7 +20,17 @@ def stray(failed: FailedLine) -> Finding | None:
     """The first of these that is wrong with the line."""
     if failed.edition.number == 1:
         return _must(failed)
-    for look in (_without_sentence, _condition, _otherwise, _amount, _shown_to, _distance, _hears, _behind_colon):
+    for look in (
+        _without_sentence,
+        _condition,
+        _otherwise,
+        _amount,
+        _shown_to,
+        _has_done,
+        _distance,
+        _hears,
+        _behind_colon,
+    ):
         finding = look(failed)
         if finding is not None:
             return finding
@@ -126,6 +137,21 @@ def _shown_to(failed: FailedLine) -> Finding | None:
         return None
     help = "leave out who sees it; what only one player may see is `seen by` that player where it is declared, such as `hand of each player: 2 dice, seen by owner`, and where it is picked, `as x seen by you`"
     return failed.said("E114", "`show` shows dice to everybody", failed.token.start, failed.code_end, help=help)
+
+
+def _has_done(failed: FailedLine) -> Finding | None:
+    """`you have not sent a spy`: what somebody has done is remembered."""
+    words = _words(failed)
+    if failed.word not in {"has", "have"} or failed.token is None:
+        return None
+    behind = [word for word in words[failed.tokens.index(failed.token) + 1 :] if word not in {"not", "already", "just"}]
+    if not behind or not (PARTICIPLE.search(behind[0])) or behind[0] in {"seen", "one", "ten"}:
+        return None
+    help = (
+        f"remember it below `to keep track:`, as in `each player is {behind[0]}, at first no, each turn`;"
+        f" `you are now {behind[0]}` says that it is so, and `you are {behind[0]}` asks for it"
+    )
+    return failed.said("E114", "what somebody has done is known only if it is remembered", help=help)
 
 
 def _distance(failed: FailedLine) -> Finding | None:
