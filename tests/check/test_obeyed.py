@@ -374,6 +374,8 @@ def test_an_alternative_is_mended_by_its_message(amount: str, test: str, better:
     ("if a player has 10 points: roll cup", "if some player has points at least 10: roll cup"),
     ("if every player has fewer than 3 points: roll cup", "if every player has points less than 3: roll cup"),
     ("if no player has exactly 3 points: roll cup", "if no player has (points is 3): roll cup"),
+    ("let low be lowest of 24 and pot", "let low be lowest of (24, pot)"),
+    ("if pot is highest of 24 and your points: roll cup", "if pot is highest of (24, your points): roll cup"),
     ("add lowest of 24 and your points to pot", "add lowest of (24, your points) to pot"),
     ("in turn from the player with the fewest points: roll cup", "in turn from the first of players with the lowest points: roll cup"),
 ])  # fmt: skip

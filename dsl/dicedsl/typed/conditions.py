@@ -20,7 +20,12 @@ ORDER = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 
 
 def both(elaborator: Elaborator, node: n.And, scope: NameScope) -> t.Expr:
-    return t.And(elaborator.expect_truth(node.left, scope), elaborator.expect_truth(node.right, scope), span=node.span)
+    left = elaborator.expect_truth(node.left, scope)
+    if any(problem.code == "E304" and problem.span.end == node.left.span.end for problem in elaborator.problems):
+        right = elaborator.value(node.right, scope)
+        if right.type.kind.is_number:  # `lowest of 24 and pot`, which is told already
+            return t.Wrong(span=node.span)
+    return t.And(left, elaborator.expect_truth(node.right, scope), span=node.span)
 
 
 def either(elaborator: Elaborator, node: n.Or, scope: NameScope) -> t.Expr:
