@@ -445,3 +445,11 @@ def test_what_somebody_has_done_is_remembered() -> None:
 
     part = f"{section} {line}\nrule note it: {now}"
     assert not errors_of(step=step.replace("you have not rolled this turn", asked), part=part)
+
+
+def test_what_is_no_kind_is_told_once() -> None:
+    memory = "to keep track:\n    each flow has ice, at first 0\n    each flow has cracks, at first 0"
+    word = "a flow is free when it is empty and its row is 1\na flow is open when it is taken"
+    (problem,) = errors_of(part=memory, step="for each flow: roll cup", word=word)
+
+    assert (problem.code, problem.span.text) == ("E356", "flow")

@@ -11,6 +11,7 @@ from attrs import define, evolve, field
 from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.mistakes.said_otherwise import instead
+from dicedsl.syntax.plurals import one_of
 from dicedsl.syntax.walk import constant
 from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
@@ -86,13 +87,23 @@ class Elaborator:
             self._told.add(key)
             self.problems.append(evolve(error.problem, help=_in_other_words(span) or error.help))
 
-    def without_doubted(self) -> list[Problem]:
-        """The problems, but for comparisons with what is told to hold something else: one mistake is one message."""
-        return [
-            problem
-            for problem in self.problems
-            if problem.code != "E334" or not any(name in _line_of(problem.span) for name in self.doubted)
-        ]
+    def without_follow_ups(self) -> list[Problem]:
+        """The problems, but for comparisons with what is told to hold something else, and with what is no kind told once: one mistake is one message."""
+        nouns: set[str] = set()
+        kept = []
+        for problem in self.problems:
+            if problem.code == "E334" and any(name in _line_of(problem.span) for name in self.doubted):
+                continue
+            last = problem.span.text.rpartition(" ")[2]
+            if problem.code in {"E310", "E311", "E321"} and (last in nouns or one_of(last) in nouns):
+                continue
+            noun = (
+                _NO_KIND.search(problem.message) or (problem.code == "E307" and _NO_KIND.search(problem.help)) or None
+            )
+            if noun is None or noun[1] not in nouns:
+                kept.append(problem)
+            nouns |= {noun[1]} if noun else set()
+        return kept
 
     def forget(self) -> None:
         """What is told from now on may have been told before."""
@@ -436,6 +447,7 @@ def _line_of(span: Span) -> str:
     return text[first : end if end >= 0 else len(text)]
 
 
+_NO_KIND = re.compile(r"""^["`]([^"`]+)["`] is no kind""")
 _HEAD = re.compile(r"(.+?) (from|to|by|in|on|beside|under|over|into|near) (an? ([a-z-]+) (is|are|when))\b")
 
 
