@@ -248,3 +248,208 @@ def test_a_rule_that_says_more_of_what_it_is_given_than_its_steps_is_told_its_he
 
     assert problem.help == "write `rule console the player:` if `player` is what the rule is given"
     assert not errors_of(part="rule console the player: roll cup", step="console left neighbour of you")
+
+
+def test_places_are_one_each_as_the_text_has_it() -> None:
+    part = "rule fish at a {0}: add 1 to ice of the {0}\nto keep track: each {0} has ice, at first 0"
+    for one, several in (("floe", "floes"), ("zoe", "zoes"), ("quiche", "quiches")):
+        rules = RULES.replace("bay of sea squares", f"bay of {several}")
+        text = rules.format(**{**PLAIN, "part": part.format(one), "step": f"fish at (first of {several})"})
+        assert [problem.message for problem in check(Source("obeyed.dice", text)) if problem.is_error] == []
+
+
+WIND = """\
+lamps in the wind are (tussocks where its row is 3)
+lamps of the wind are (tussocks where its row is 2)
+a die is a stone when it shows 1"""
+
+
+@pytest.mark.parametrize(("line", "instead"), [
+    ("if there is a stone in cup: roll cup", "if some of cup are stone: roll cup"),
+    ("if there is no stone in cup: roll cup", "if none of cup are stone: roll cup"),
+    ("if there are 2 stones in cup and pot is 1: roll cup", "if exactly 2 of cup are stone and pot is 1: roll cup"),
+    ("if there are at least 2 stones in cup: roll cup", "if at least 2 of cup are stone: roll cup"),
+    ("if there is a stone die in cup: roll cup", "if some of cup are stone: roll cup"),
+    ("if there are 2 dice in cup: roll cup", "if count of cup is 2: roll cup"),
+    ("if there is an empty tussock in lamps in the wind: roll cup", "if some of lamps in the wind are empty: roll cup"),
+    ("if there is a lamp in the wind: roll cup", "if there are lamps in the wind: roll cup"),
+    ("if there is no lamp in the wind: roll cup", "if there are no lamps in the wind: roll cup"),
+    ("if there is a lamp of the wind: roll cup", "if there are lamps of the wind: roll cup"),
+    ("if some lamp of the wind is taken: roll cup", "if some of lamps of the wind are taken: roll cup"),
+    ("if some lamp in the wind is taken: roll cup", "if some lamp in lamps in the wind is taken: roll cup"),
+    ("for each lamp in the wind: add 1 to pot", "for each lamp in lamps in the wind: add 1 to pot"),
+    ("for each lamp of the wind: add 1 to pot", "for each lamp in lamps of the wind: add 1 to pot"),
+])  # fmt: skip
+def test_what_is_asked_of_one_is_not_asked_of_all(line: str, instead: str) -> None:
+    obeyed("step", line, instead, word=WIND)
+
+
+def test_who_asks_for_what_is_not_explained_is_told_to_explain_it() -> None:
+    (problem,) = errors_of(step="if there is a coin in cup: roll cup")
+    asked, word, either = problem.help.split("`")[1], problem.help.split("`")[5], problem.help.split("`")[7]
+
+    assert asked == "some of cup are coin" and word == "a die is coin when ..."
+    assert not errors_of(step=f"if {asked}: roll cup", word=word.replace("...", "it shows 1"))
+    assert not errors_of(step=f"if {either}: roll cup")
+
+
+@pytest.mark.parametrize(("line", "instead"), [
+    ("set pot to count of tussocks above water", "set pot to count of tussocks that are above water"),
+    ("set pot to count of empty tussocks above water", "set pot to count of empty tussocks that are above water"),
+    ("for each tussock above water: add 1 to pot", "for each tussock where it is above water: add 1 to pot"),
+    ("if there is a tussock above water: roll cup", "if some tussock is above water: roll cup"),
+    ("let dry be tussock above water", "let dry be first of tussocks that are above water"),
+    ("add sum of fish of tussocks above water to pot", "add sum of fish of tussocks that are above water to pot"),
+    ("add number of cup to pot", "add sum of cup to pot"),
+    ("if number of cup is at least 3: roll cup", "if sum of cup is at least 3: roll cup"),
+    ("add cup to pot", "add sum of cup to pot"),
+    ("let low be lowest of 24", "let low be 24"),
+])  # fmt: skip
+def test_what_stands_there_is_meant(line: str, instead: str) -> None:
+    assert [error.message for error in errors_of(step=instead, word="a tussock is above water when its row is 1")] == []
+    (problem,) = errors_of(step=line, word="a tussock is above water when its row is 1")
+    said = problem.help.split("`")[1]
+    assert said in instead or (problem.help.startswith("leave out") and instead == line.replace(f"{said} ", ""))
+
+
+def test_a_noun_of_each_player_is_not_taken_for_another_one() -> None:
+    (problem,) = errors_of(step="set pot to count of rival hand")
+    whose, name = problem.help.split("`")[3:6:2]
+
+    assert "mean" not in problem.help
+    assert not errors_of(step=f"set pot to count of {whose}")
+    assert not errors_of(step=f"set pot to count of {name}", word=f"{name} is hand of others")
+
+
+def test_the_others_in_a_word_about_a_player() -> None:
+    (problem,) = errors_of(word="a player is leading when no other player has points at least their points")
+    others, theirs = problem.help.split("`")[1:6:4]
+
+    assert not errors_of(word=f"a player is leading when {others} points at least points {theirs}")
+
+
+@pytest.mark.parametrize(("head", "call", "steps"), [
+    ("catch a thief", "catch left neighbour of you", "add 1 to points of the thief"),
+    ("catch a thief at a shelf", "catch left neighbour of you at upper", "add 1 to points of thief"),
+    ("fish in a puddle", "fish in (first of tussocks)", "add 1 to fish of the puddle"),
+])  # fmt: skip
+def test_a_rule_that_is_given_no_kind_of_thing_is_told_at_its_head(head: str, call: str, steps: str) -> None:
+    (problem,) = errors_of(part=f"rule {head}:\n    {steps}", step=call)
+    better, kind, noun, named = problem.help.split("`")[1:8:2]
+
+    assert problem.span.text == head
+    assert not errors_of(part=f"{better}\n    {steps.replace(f'the {noun}', noun).replace(noun, kind)}", step=call)
+    assert not errors_of(part=f"rule {head.replace(f'a {noun}', named)}:\n    {steps}", step=call)
+
+
+def test_a_rule_that_is_called_by_all_its_words_is_given_nothing() -> None:
+    assert not errors_of(part="rule catch a thief: roll cup", step="catch a thief")
+
+
+OTHERS_DICE = """\
+choose:
+    "keep" {amount} cup as kept:
+        only if {test}; otherwise the player hears "No."
+        roll kept
+    "leave" """
+
+
+@pytest.mark.parametrize(("amount", "test", "better", "mended"), [
+    ("up to 2 of", "pot is 3", "1 to 2 of", "pot is 3"),
+    ("one of", "kept does not show 6", "one of", "not kept shows 6"),
+    ("one or more of", "kept do not show 6", "one or more of", "none of kept show 6"),
+    ("one of", "your hand has fewer than 3 dice", "one of", "count of your hand is less than 3"),
+    ("one of", "left neighbour of you has more points than you", "one of", "points of left neighbour of you are more than your points"),
+    ("one of", "you have fewer points than left neighbour of you", "one of", "your points are less than points of left neighbour of you"),
+    ("one of", "pot is 3 and you have at least 5 points", "one of", "pot is 3 and your points are at least 5"),
+])  # fmt: skip
+def test_an_alternative_is_mended_by_its_message(amount: str, test: str, better: str, mended: str) -> None:
+    line, instead = (OTHERS_DICE.format(amount=a, test=b).rstrip() for a, b in ((amount, test), (better, mended)))
+    obeyed("step", line, instead)
+
+
+@pytest.mark.parametrize(("line", "instead"), [
+    ("move the highest die in cup to your hand", "move highest 1 of cup to your hand"),
+    ("move lowest die of cup to your hand", "move lowest 1 of cup to your hand"),
+    ("if a player has 10 points: roll cup", "if some player has points at least 10: roll cup"),
+    ("if every player has fewer than 3 points: roll cup", "if every player has points less than 3: roll cup"),
+    ("if no player has exactly 3 points: roll cup", "if no player has (points is 3): roll cup"),
+    ("let low be lowest of 24 and pot", "let low be lowest of (24, pot)"),
+    ("if pot is highest of 24 and your points: roll cup", "if pot is highest of (24, your points): roll cup"),
+    ("add lowest of 24 and your points to pot", "add lowest of (24, your points) to pot"),
+    ("in turn from the player with the fewest points: roll cup", "in turn from the first of players with the lowest points: roll cup"),
+])  # fmt: skip
+def test_ordinary_words_are_told_in_the_words_of_the_language(line: str, instead: str) -> None:
+    obeyed("step", line, instead)
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("show hand to you", "seen by owner"), ("show one of your hand to you", "seen by owner"),
+    ("set pot to count of (tussocks where distance from it is at most 3)", "count of the line from p to q - 1"),
+])  # fmt: skip
+def test_what_cannot_be_said_so_is_told_with_what_there_is(line: str, said: str) -> None:
+    (problem,) = errors_of(step=line)
+
+    assert said in problem.help
+
+
+def test_the_line_that_is_offered_for_a_distance_can_be_counted() -> None:
+    assert not errors_of(
+        step="set pot to count of (tussocks where count of the line from it to (1,1) - 1 is at most 3)"
+    )
+
+
+@pytest.mark.parametrize("word", [
+    "three is count of lines of 3 in taken tussocks", "three are lines of 3 in taken tussocks",
+    "score of a player is pot + 3 * count of lines of 3 in taken tussocks",
+])  # fmt: skip
+def test_lines_in_places_stand_in_brackets(word: str) -> None:
+    obeyed("word", word, word.replace("lines of 3 in taken tussocks", "(lines of 3 in taken tussocks)"))
+
+
+def test_a_word_of_two_things_takes_no_name_that_is_asked_of_one() -> None:
+    word = "tussock behind a die for die pusher is tussock of the die + (tussock of the die - tussock of pusher)"
+    (problem,) = errors_of(word=word)
+    head = problem.help.split("`")[1]
+
+    assert problem.code == "E327" and word.startswith(problem.span.text)
+    assert not errors_of(word=word.replace(problem.span.text, head))
+
+
+@pytest.mark.parametrize(("word", "step"), [
+    ("squares next to you are (tussocks where its row is 3)", "set pot to count of squares next to you"),
+    ("lamps of others next to you are (tussocks where its row is 3)", "for each tussock in lamps of others next to you: add 1 to pot"),
+    ("place where you are is (first of tussocks)", "set pot to row of place where you are"),
+])  # fmt: skip
+def test_a_name_may_end_with_you(word: str, step: str) -> None:
+    assert not errors_of(word=word, step=step)
+
+
+def test_what_is_none_at_first_is_told_once_where_it_is_set() -> None:
+    part = "to keep track: each player has a {0}, at first none\nwhenever some player has ({0} is upper): roll cup"
+    (problem,) = errors_of(part=part.format("way in"), step="set your way in to upper")
+    name = problem.help.split("`")[1]
+
+    assert problem.code == "E411"
+    assert not errors_of(part=part.format(name), step=f"set your {name} to upper")
+
+
+def test_what_several_have_is_said_with_of() -> None:
+    obeyed("step", "set pot to count of others' hand", "set pot to count of hand of others")
+
+
+def test_what_somebody_has_done_is_remembered() -> None:
+    step = OTHERS_DICE.format(amount="one of", test="you have not rolled this turn").rstrip()
+    (problem,) = errors_of(step=step)
+    section, line, now, asked = problem.help.split("`")[1:8:2]
+
+    part = f"{section} {line}\nrule note it: {now}"
+    assert not errors_of(step=step.replace("you have not rolled this turn", asked), part=part)
+
+
+def test_what_is_no_kind_is_told_once() -> None:
+    memory = "to keep track:\n    each flow has ice, at first 0\n    each flow has cracks, at first 0"
+    word = "a flow is free when it is empty and its row is 1\na flow is open when it is taken"
+    (problem,) = errors_of(part=memory, step="for each flow: roll cup", word=word)
+
+    assert (problem.code, problem.span.text) == ("E356", "flow")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dicedsl.syntax.plurals import many, one_of
+from dicedsl.syntax.plurals import many, one_in, one_of
 
 
 @pytest.mark.parametrize(("one", "several"), [
@@ -15,7 +15,8 @@ from dicedsl.syntax.plurals import many, one_of
     ("mouse", "mice"), ("goose", "geese"), ("tooth", "teeth"), ("foot", "feet"), ("fisherman", "fishermen"), ("knife", "knives"),
     ("leaf", "leaves"), ("shelf", "shelves"), ("ox", "oxen"), ("wharf", "wharves"), ("hero", "heroes"), ("sheep", "sheep"), ("human", "humans"),
     ("omen", "omens"), ("sea-wolf", "sea-wolves"), ("mouse-at-the-shelf", "mice-at-the-shelf"), ("man-at-arms", "men-at-arms"),
-    ("price of entry", "prices of entry"), ("line in the book", "lines in the book"), ("jetty by the lake", "jetties by the lake"),
+    ("floe", "floes"), ("oboe", "oboes"), ("aloe", "aloes"), ("roe", "roes"), ("tiptoe", "tiptoes"), ("doe", "does"), ("canoe", "canoes"), ("oasis", "oases"), ("toe", "toes"),
+    ("potato", "potatoes"), ("price of entry", "prices of entry"), ("line in the book", "lines in the book"), ("jetty by the lake", "jetties by the lake"),
 ])  # fmt: skip
 def test_one_and_many(one: str, several: str) -> None:
     assert (many(one), one_of(several)) == (several, one)
@@ -23,3 +24,11 @@ def test_one_and_many(one: str, several: str) -> None:
 
 def test_what_is_one_already() -> None:
     assert one_of("cross") == "cross" and one_of("goat") == "goat"
+
+
+@pytest.mark.parametrize(("text", "several", "one"), [
+    ("each zoe has 3", "zoes", "zoe"), ("each zo has 3", "zoes", "zo"), ("each of the zoes", "zoes", "zo"), ("a niche", "niches", "niche"),
+    ("each quiche", "quiches", "quiche"), ("each ice zoe", "ice zoes", "ice zoe"),
+])  # fmt: skip
+def test_one_as_a_text_has_it(text: str, several: str, one: str) -> None:
+    assert one_in(text, several) == one

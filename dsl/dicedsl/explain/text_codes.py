@@ -250,9 +250,10 @@ All of the name stands there, before what the rule is given: `rule drive to the 
         "player has a total, at first 0", "each player has a total, at first 0",
     ),
     "E136": (
-        "play", "a word whose head cannot be meant so",
+        "play", "a head that cannot be meant so",
         """A line explains one word. Several words stand in one table, and what is said with `when` is said of one thing, with `is` or `are`.
-        What a word is asked of stands behind `of`, and a second thing behind `at`, `for`, `towards`, `against`, `behind` or `along`.""",
+        What a word is asked of stands behind `of`, and a second thing behind `at`, `for`, `towards`, `against`, `behind` or `along`.
+        What a rule is given is called by its kind, with a name of its own behind it if it is to have one: `rule catch a player:`, `rule catch a player thief:`.""",
         "limit, size is 5", "limit is 5",
     ),
     "E137": (

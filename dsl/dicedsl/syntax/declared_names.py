@@ -13,8 +13,9 @@ from functools import cached_property
 from attrs import define, evolve, field, frozen
 
 from dicedsl.built_in import KINDS
-from dicedsl.syntax.plurals import many, one_of
+from dicedsl.syntax.plurals import many, one_in
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, INSTEAD, JOINING, POINTING, STEP_WORDS
+from dicedsl.syntax.rule_heads import without_kind
 from dicedsl.syntax.token_lines import JOINT
 from dicedsl.syntax.word_heads import WordHead, misjoined, without_is
 
@@ -215,7 +216,7 @@ def find_declared_names(text: str, above: DeclaredNames | None = None) -> Declar
     for section, line, scan.at in lines:
         scan.line(section, line)
     scan.parts(silent if len(scan.names) == known else scan.found().joined(silent))
-    heads = scan.word_heads(lines, silent)
+    heads = (*scan.word_heads(lines, silent), *scan.rule_heads(silent))
     if not (scan.names or scan.refused or scan.split or heads or scan.kinds - KINDS):
         return NONE
     refused = ((name, scan.place(name, at, silent)) for name, at in scan.refused.items())
@@ -327,7 +328,7 @@ class _Scan:
             self.add(_TOKEN.findall(name))
             self.kinds |= {"side", "sides"}
             if places:
-                self.add_kinds(places, one_of(_said(places)))
+                self.add_kinds(places, one_in(self.text, _said(places)))
             elif not self.refused:
                 self.add_kinds(f"{name} place", f"{name} places")
         elif section in {"options", "simulation"} and "=" in line and re.search(r",[ \t]*or\b", line):
@@ -400,6 +401,13 @@ class _Scan:
         """The heads of words that are told where they stand."""
         heads = (self.word_head(line, at, text) for section, line, at in lines if section == "words")
         return () if self.is_open else tuple(head for head in heads if head is not None)
+
+    def rule_heads(self, text: str) -> tuple[WordHead, ...]:
+        """The heads of rules that are told where they stand."""
+        matches = [] if self.is_open else [(_TOKEN.findall(match[1]), match.span(1)) for match in _RULE.finditer(text)]
+        others = [tokens for tokens, _ in matches]
+        heads = (without_kind(tokens, self.kinds, text, span, others) for tokens, span in matches)
+        return tuple(head for head in heads if head is not None)
 
     def word_head(self, line: str, at: int, text: str) -> WordHead | None:
         line = line.replace(JOINT, " ")
@@ -653,10 +661,16 @@ def _speaks_of_it(tokens: Sequence[str]) -> bool:
 def _by_verb(line: str) -> tuple[str, str, str] | None:
     """What a line speaks of, its verb, and what it says."""
     parts = [(line[: verb.start()], verb[1], line[verb.end() :].lstrip()) for verb in _VERB.finditer(line)]
-    if parts and parts[0][1] == "has" and parts[0][0].split()[-1] not in RELATIVE:
+    if parts and parts[0][1] == "has" and not _is_relative(parts[0][0]):
         return parts[0]
-    meant = (part for part in parts if part[0].split()[-1] not in RELATIVE and part[2].split(" ")[0] not in VERBS)
+    meant = (part for part in parts if not _is_relative(part[0]) and part[2].split(" ")[0] not in VERBS)
     return next(meant, parts[0] if parts else None)
+
+
+def _is_relative(before: str) -> bool:
+    """Whether a verb belongs to what stands in front of it: `player who is`, `where you are`, but not `squares next to you are`."""
+    *front, last = before.split()
+    return last in RELATIVE and not (last == "you" and front and front[-1] in STATES | {"of"})
 
 
 def _said(text: str) -> str:

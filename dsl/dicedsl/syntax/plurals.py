@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from dicedsl.syntax.reserved import ARTICLES, JOINING, POINTING
@@ -13,12 +14,14 @@ IRREGULAR = {
     "shelf": "shelves", "leaf": "leaves", "sheaf": "sheaves", "loaf": "loaves", "thief": "thieves", "knife": "knives", "life": "lives",
     "wife": "wives", "calf": "calves", "dwarf": "dwarves", "wharf": "wharves", "scarf": "scarves", "hoof": "hooves", "werewolf": "werewolves",
     "hero": "heroes", "potato": "potatoes", "tomato": "tomatoes", "echo": "echoes", "volcano": "volcanoes", "quiz": "quizzes",
+    "oasis": "oases", "crisis": "crises", "thesis": "theses", "hypothesis": "hypotheses", "antithesis": "antitheses", "ellipsis": "ellipses",
     **{each: each for each in ("deer", "salmon", "sheep", "trout")},
 }  # fmt: skip
 _ONE = {plural: word for word, plural in IRREGULAR.items()}
 # Whose plural looks as if they ended otherwise: with -e before the -s of it, or with an -s of their own.
 _WITH_E = frozenset(
-    "ache axe cache canoe cookie foe genie hoe lie magpie movie niche pie pixie prairie shoe tie toe zombie".split()
+    "ache aloe axe backhoe cache canoe cookie doe floe foe genie gumshoe hoe horseshoe lie magpie mistletoe movie niche oboe overshoe pie pixie prairie"
+    " roe shoe sloe snowshoe throe tie tiptoe toe woe zombie".split()
 )
 _WITH_S = frozenset("atlas bonus bus campus canvas circus gas genius lens octopus virus".split())
 # Words that look as if they were put together with `man` or `men`.
@@ -42,6 +45,20 @@ def one_of(name: str) -> str:
     return _with(words, at, _singular(words[at]))
 
 
+def one_in(text: str, name: str) -> str:
+    """The singular of a plural as a text has it: where spelling leaves a doubt, `zoes` of one `zoe`, that which stands there."""
+    words, at = _noun(name)
+    several = words[at]
+    usual = one_of(name)
+    others = [several[:-1], several[:-2]] if several.endswith("es") and several not in _ONE else []
+    spelt = [usual, *(_with(words, at, word) for word in others if len(word) > 2)]
+    return next((one for one in spelt if _stands_in(text, one)), usual)
+
+
+def _stands_in(text: str, name: str) -> bool:
+    return re.search(rf"(?<![A-Za-z0-9-]){re.escape(name)}(?![A-Za-z0-9-])", text) is not None
+
+
 def _spelt(name: str, spell: Callable[[str], str]) -> str:
     """A name with its noun spelt otherwise."""
     words, at = _noun(name)
@@ -60,6 +77,8 @@ def with_noun(name: str, noun: str) -> str:
     if noun in words:  # `players still in the race` are the `still players in the race`
         front = [word for word in words[: at + 1] if word != noun]
         return " ".join([*front, noun, *(word for word in words[at + 1 :] if word != noun)])
+    while words[-1] in JOINING:  # a `way in` that is a gate is the `way gate`
+        words = words[:-1]
     return _with(words, at, f"{words[at]} {noun}")
 
 
@@ -82,7 +101,7 @@ def _singular(word: str) -> str:
         return _ONE[word]
     if word.endswith("men") and word not in _NO_MEN:
         return f"{word[:-3]}man"
-    if not word.endswith("s") or word.endswith("ss") or word in _WITH_S:
+    if not word.endswith("s") or word.endswith("ss") or word in _WITH_S or word in IRREGULAR:
         return word
     if word[:-1] in _WITH_E or not word.endswith("es"):
         return word[:-1]

@@ -10,7 +10,7 @@ from dicedsl.text.source import Span
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import naming, nouns, predicates
 from dicedsl.typed import tree as t
-from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, as_set_of_one
+from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, as_set_of_one, of_several
 from dicedsl.typed.kinds import DIE, NOTHING, NUMBER, PLAYER, POINT, TRUTH, Kind, Type, one, set_of
 from dicedsl.typed.name_uses import stands_for
 from dicedsl.typed.scope import NameScope
@@ -20,7 +20,12 @@ ORDER = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 
 
 def both(elaborator: Elaborator, node: n.And, scope: NameScope) -> t.Expr:
-    return t.And(elaborator.expect_truth(node.left, scope), elaborator.expect_truth(node.right, scope), span=node.span)
+    left = elaborator.expect_truth(node.left, scope)
+    if any(problem.code == "E304" and problem.span.end == node.left.span.end for problem in elaborator.problems):
+        right = elaborator.value(node.right, scope)
+        if right.type.kind.is_number:  # `lowest of 24 and pot`, which is told already
+            return t.Wrong(span=node.span)
+    return t.And(left, elaborator.expect_truth(node.right, scope), span=node.span)
 
 
 def either(elaborator: Elaborator, node: n.Or, scope: NameScope) -> t.Expr:
@@ -140,8 +145,7 @@ def _have_sizes(left: t.Expr, right: t.Expr, node: n.Order, place: n.Node) -> No
                 "E303",
                 f"a number is expected here, but this is {side.type.called()}",
                 where.span,
-                help="write `count of ...` for how many there are"
-                + (", `sum of ...` for what they show together" if side.type.kind is DIE else ""),
+                help=of_several(side, where),
             )
         if side.type.kind is TRUTH:
             raise SemanticError("E303", "a number is expected here, but this is a yes or no", where.span)

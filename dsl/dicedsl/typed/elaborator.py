@@ -11,6 +11,7 @@ from attrs import define, evolve, field
 from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.mistakes.said_otherwise import instead
+from dicedsl.syntax.plurals import one_of
 from dicedsl.syntax.walk import constant
 from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
@@ -72,6 +73,7 @@ class Elaborator:
     problems: list[Problem] = field(factory=list)
     types: dict[int, Type] = field(factory=dict)
     uses: list[NameUse] = field(factory=list)
+    doubted: set[str] = field(factory=set)  # memories of which it is told that they hold something else than it seems
     _told: set[tuple[str, str, int, int]] = field(factory=set)
     _depth: int = 0
 
@@ -84,6 +86,24 @@ class Elaborator:
         if key not in self._told and not any(_around(span, other.span) for other in self.problems):
             self._told.add(key)
             self.problems.append(evolve(error.problem, help=_in_other_words(span) or error.help))
+
+    def without_follow_ups(self) -> list[Problem]:
+        """The problems, but for comparisons with what is told to hold something else, and with what is no kind told once: one mistake is one message."""
+        nouns: set[str] = set()
+        kept = []
+        for problem in self.problems:
+            if problem.code == "E334" and any(name in _line_of(problem.span) for name in self.doubted):
+                continue
+            last = problem.span.text.rpartition(" ")[2]
+            if problem.code in {"E310", "E311", "E321"} and (last in nouns or one_of(last) in nouns):
+                continue
+            noun = (
+                _NO_KIND.search(problem.message) or (problem.code == "E307" and _NO_KIND.search(problem.help)) or None
+            )
+            if noun is None or noun[1] not in nouns:
+                kept.append(problem)
+            nouns |= {noun[1]} if noun else set()
+        return kept
 
     def forget(self) -> None:
         """What is told from now on may have been told before."""
@@ -170,7 +190,7 @@ class Elaborator:
     def as_number(self, expr: t.Expr, node: n.Node) -> t.Expr:
         if expr.type.is_unknown or (expr.type.kind.is_number and expr.type.is_one):
             return expr
-        hint = "write `count of ...` for how many there are" if expr.type.is_set else ""
+        hint = of_several(expr, node) if expr.type.is_set else ""
         return self._wrong(
             SemanticError("E303", f"a number is expected here, but this is {expr.type.called()}", node.span, help=hint)
         )
@@ -253,7 +273,7 @@ class Elaborator:
                     "E304",
                     f"a set is expected here, but this is {expr.type.called()}",
                     node.span,
-                    help="write a range such as `1 to 6`" if expr.type.kind.is_number else "",
+                    help="name several, such as `(1, 3, 8)` or `1 to 6`" if expr.type.kind.is_number else "",
                 )
             expr = as_set_of_one(expr)
         return t.Members(expr, type=Type(expr.type.kind, Grouping.LIST), span=expr.span)
@@ -411,9 +431,8 @@ def _may_have(board: t.Board, numbers: list[int | None]) -> bool:
 
 def _in_other_words(span: Span) -> str:
     """What to write where a line has words that mean something else here, at the place of a mistake."""
-    text = span.source.text
-    first = text.rfind("\n", 0, span.start) + 1
-    line = text[first : text.find("\n", span.start) if "\n" in text[span.start :] else len(text)].split("#")[0]
+    first = span.source.text.rfind("\n", 0, span.start) + 1
+    line = _line_of(span).split("#")[0]
     margin = first + len(line) - len(line.lstrip())
     for foreign in instead(line.strip()):
         if margin + foreign.start < span.end and span.start < margin + foreign.end:
@@ -421,6 +440,14 @@ def _in_other_words(span: Span) -> str:
     return _part_of_a_name(line.strip(), span.text)
 
 
+def _line_of(span: Span) -> str:
+    """The line on which a stretch of text begins."""
+    text = span.source.text
+    first, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.start)
+    return text[first : end if end >= 0 else len(text)]
+
+
+_NO_KIND = re.compile(r"""^["`]([^"`]+)["`] is no kind""")
 _HEAD = re.compile(r"(.+?) (from|to|by|in|on|beside|under|over|into|near) (an? ([a-z-]+) (is|are|when))\b")
 
 
@@ -436,3 +463,15 @@ def _part_of_a_name(line: str, said: str) -> str:
 def _around(span: Span, inner: Span) -> bool:
     """Whether one stretch of text holds another one, and more."""
     return span.holds(inner) and (span.start, span.end) != (inner.start, inner.end)
+
+
+def of_several(expr: t.Expr, node: n.Node) -> str:
+    """What one number can be of several things: what dice show together, or how many there are."""
+    said = " ".join(node.span.text.split())
+    dice = re.fullmatch(r"(?:(your|their|its) )?numbers? of (.+)", said)
+    if dice is None and expr.type.kind is not DIE:
+        return "write `count of ...` for how many there are"
+    named = dice[2] if dice else said
+    if isinstance(node, n.Name | n.Apply | n.Your | n.Their | n.Its | n.At):
+        return f"write `sum of {named}` for what is shown together, or `count of {named}` for how many there are"
+    return "write `sum of ...` for what dice show together, or `count of ...` for how many there are"

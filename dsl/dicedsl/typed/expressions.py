@@ -172,6 +172,8 @@ def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
         return t.Count(counted, span=node.span)
     if isinstance(meaning, Brackets):
         return _fold_of(elaborator, node, meaning)
+    if meaning.type == ONE_NUMBER and elaborator.clash(node.operand) is None:
+        raise _fold_of_one(node)
     operand = elaborator.flat(elaborator.as_list(meaning, node.operand))
     kind = operand.type.kind
     if node.word == "different":
@@ -192,6 +194,17 @@ def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
     if kind is TRUTH:
         raise SemanticError("E325", f"`{node.word} of` compares numbers", node.operand.span)
     return t.Fold(node.word, operand, type=one(kind), span=node.span)
+
+
+def _fold_of_one(node: n.Fold) -> SemanticError:
+    """`sum of fish of the floe`, `lowest of 24 and pot`."""
+    one, behind = node.operand.span, node.span.source.text[node.span.end :].partition("\n")[0]
+    joined = re.match(r" and ([A-Za-z0-9 -]+?)(?=$|[:;,|)]| (?:and|or|is|are|has|to|from)\b)", behind)
+    said = " ".join(one.text.split())
+    help = f"leave out `{node.word} of`"
+    if joined and node.word in {"highest", "lowest"}:
+        help = f"write `{node.word} of ({said}, {joined[1]})`"
+    return SemanticError("E304", f"`{node.word} of` asks for several numbers, but this is one", one, help=help)
 
 
 def _fold_of(elaborator: Elaborator, node: n.Fold, brackets: Brackets) -> t.Expr:

@@ -111,7 +111,7 @@ class _GameElaborator:
         game.adjectives = dict(zip(names.adjectives.nodes, names.adjectives.all(), strict=True))
         if book.head.word != "library" or alone:
             self._rules(game)
-        game.problems, game.uses = elaborator.problems, elaborator.uses
+        game.problems, game.uses = elaborator.without_follow_ups(), elaborator.uses
         return game
 
     def _rules(self, game: t.TypedGame) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.plurals import one_of
+from dicedsl.syntax.plurals import many, one_of
 from dicedsl.text.source import Span
 from dicedsl.typed import built_in, nouns, unknown_names
 from dicedsl.typed import tree as t
@@ -153,6 +153,8 @@ def _call(elaborator: Elaborator, text: str, arguments: list[t.Expr], phrase: n.
     else:
         return built_in.attribute(elaborator, text, arguments, phrase, span)
     if len(wanted) != len(arguments):
+        if params:
+            unknown_names.check_asked_of_one(elaborator, text, arguments)
         raise SemanticError(
             "E315",
             f'"{text}" is asked of {len(wanted)} thing{"s" * (len(wanted) != 1)}, but {len(arguments)} {"is" if len(arguments) == 1 else "are"} given',
@@ -268,6 +270,21 @@ def bind(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Lo
     taken = ours and elaborator.names.is_taken(text) and text not in elaborator.names.kinds
     where = "here" if text in scope.names else "else in this game" if taken else ""
     if where:
-        help = "choose another name for it"
+        help = _among_others(phrase, text) or "choose another name for it"
         raise SemanticError("E327", f'"{text}" already stands for something {where}', phrase.span, help=help)
     return scope.bind(text, local)
+
+
+def _among_others(phrase: n.Phrase, kind: str) -> str:
+    """`no other player has ...` in a word about a player: the others are those but for that player."""
+    before, said = _line_around(phrase), " ".join(phrase.span.text.split())
+    word = {"no": "none", "some": "some", "every": "all"}.get(before.rpartition(" ")[2])
+    if word is None or said != f"other {kind}":
+        return ""
+    return (
+        f"write `{word} of {many(kind)} except the {kind} have` or `are ...`, and `of the {kind}` behind what is theirs"
+    )
+
+
+def _line_around(phrase: n.Phrase) -> str:
+    return phrase.span.source.text[: phrase.span.start].rpartition("\n")[2].rstrip()

@@ -336,7 +336,10 @@ def fit_to_memory(elaborator: Elaborator, value: t.Expr, memory: t.Memory, node:
     if value.type.kind != ty.kind:
         count = ty.kind.is_number and value.type.is_set
         hint = "`count of ...` says how many there are" if count else f"give {ty.called()}"
-        raise SemanticError("E411", holds, node.span, help=_named_after(memory, value) or hint)
+        named = _named_after(memory, value)
+        if named:
+            elaborator.doubted.add(name)
+        raise SemanticError("E411", holds, node.span, help=named or hint)
     if value.type.is_set and ty.is_one:
         raise SemanticError("E411", holds, node.span, help="`first of ...` takes one of a set")
     return as_set_of_one(value) if ty.is_set and value.type.is_one else value

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from attrs import evolve
+
 from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.declared_names import STATES
 from dicedsl.syntax.plurals import many, one_of
+from dicedsl.syntax.reserved import ARTICLES
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
@@ -53,9 +56,12 @@ def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
         f'"{_as_written(phrase)}" is not known here',
         phrase.span,
         help=given
+        or _shows_not(elaborator, phrase, scope)
         or called_with_kind(elaborator, phrase)
         or state
         or _longer_name(elaborator, phrase, scope)
+        or _said_behind(elaborator, phrase, scope)
+        or _of_whom(elaborator, phrase)
         or suggest(text, known)
         or "give it a line under `material:`, `to keep track:`, `words:` or `options:`",
         label="unknown name",
@@ -80,6 +86,66 @@ def _unsaid_state(elaborator: Elaborator, phrase: n.Phrase) -> str:
     return f"write `{said}`, as in `{several} {said}`"
 
 
+def _shows_not(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> str:
+    """`kept does not show 6`, which is read as a name."""
+    match = re.fullmatch(r"(.+) do(?:es)? not", " ".join(phrase.span.text.split()))
+    behind = phrase.span.source.text[phrase.span.end :].partition("\n")[0]
+    shown = re.match(r" shows? ([A-Za-z0-9' -]+?)(?=$|[:;,|)]| (?:and|or)\b)", behind)
+    if match is None or shown is None:
+        return ""
+    words = tuple(word for word in match[1].split() if word not in ARTICLES)
+    expr = nouns.noun(elaborator, evolve(phrase, words=words), scope)
+    if expr is not None and expr.type.is_set:
+        return f"write `none of {match[1]} show {shown[1]}`"
+    return f"write `not {match[1]} shows {shown[1]}`"
+
+
+def _said_behind(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> str:
+    """`tussocks above water`, where a tussock is `above water`: what is said of a noun stands behind `that are`."""
+    names = elaborator.names
+    states = [*names.adjective_names(), *(name for name, kept in names.memories.nodes.items() if kept.state)]
+    written = " ".join(phrase.span.text.split()).removeprefix("a ").removeprefix("an ").removeprefix("the ")
+    state = max((state for state in states if written.endswith(f" {state}")), key=len, default="")
+    noun = written.removesuffix(state).strip()
+    words = noun.split()
+    if (
+        not state
+        or not words
+        or not any(names.kind_of_plural(many(word)) or names.kind_of_plural(word) for word in words[-1:])
+    ):
+        return ""
+    person = "player" in words[-1]
+    before = _before(phrase)
+    there = re.search(r"\bthere is (no )?$", before)
+    if there:
+        return f"write `{'no' if there[1] else 'some'} {noun} is {state}`"
+    if re.search(r"\bfor each $", before):
+        return f"write `for each {noun} where {'they are' if person else 'it is'} {state}`"
+    several = many(noun) if one_of(noun) == noun else noun
+    said = f"{several} {'who' if person else 'that'} are {state}"
+    quantity = re.search(r"\b(some|every|no) $", before)
+    if quantity:
+        return f"write `{ {'some': 'some', 'every': 'all', 'no': 'none'}[quantity[1]] } of {said} are ...`"
+    return f"write `{said}`" if several == noun else f"write `first of {said}`"
+
+
+def _of_whom(elaborator: Elaborator, phrase: n.Phrase) -> str:
+    """`rival otters`, where each player has `otters`: not those, but some player's."""
+    kept = next(
+        (
+            rest
+            for words, rest in splits(phrase.words)
+            if words
+            and (zone := elaborator.names.zone(rest) or elaborator.names.memory(rest)) is not None
+            and zone.keys
+        ),
+        None,
+    )
+    if kept is None:
+        return ""
+    return f"say whose with `of`, such as `{kept} of others`, or give `{phrase.text}` a line under `words:`"
+
+
 def _before(phrase: n.Phrase) -> str:
     """What stands on the line in front of a name."""
     return phrase.span.source.text[: phrase.span.start].rpartition("\n")[2]
@@ -97,6 +163,9 @@ def _longer_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
         empty = f" is {'' if match[1] else 'not '}empty" if match else ""
         start = "" if match else "first of "
         return f"write `{start}{owner}{several}{empty}`"
+    each = re.search(r"\b(for each|some|every|no) ([a-z-]+) in $", _before(phrase))
+    if each and f"{many(each[2])} in {phrase.written}" in names.known_names():  # `for each lamp in the wind`
+        return f"write `{each[0]}{many(each[2])} in {phrase.written}`"
     for local in scope.names:
         if local.endswith(f" {phrase.text}"):  # `the tussock` in `for each flooded tussock:`
             return f"write `the {local}`"
@@ -196,6 +265,10 @@ def both_known(
         if kept
         else "give it a line under `material:`, `to keep track:`, `words:` or `options:`"
     )
+    several = many(whole.removeprefix("a ").removeprefix("an "))
+    if several in known and re.search(r"\bthere is $", _before(phrase)):  # `there is a lamp of the wind`
+        help = f"write `there are {several}` in place of `there is {whole}`"
+        raise SemanticError("E311", f'no name "{whole}" is known here', span, help=help, label="unknown name")
     if not close:
         raise SemanticError(
             "E311", f'no name "{whole}" is known here', span, help=suggest(whole, known) or line, label="unknown name"
@@ -210,6 +283,18 @@ def hides_fold(elaborator: Elaborator, name: str) -> SemanticError | None:
     message = f'"{name}" cannot be asked of one: `{name} of` is worked out of several'
     help = f"call it `own {name}` wherever it stands, or put another word in front"
     return SemanticError("E357", message, given.span, help=help)
+
+
+def check_asked_of_one(elaborator: Elaborator, name: str, arguments: list[t.Expr]) -> None:
+    """Told where it is given: a word of two things has the name of what is asked of one, `slab behind a die for die pusher`."""
+    word = elaborator.names.book.words.get(name)
+    known = name in elaborator.names.kinds or name in built_in.ATTRIBUTES
+    if len(arguments) != 1 or not known or not isinstance(word, (n.ValueWord, n.CaseWord)):
+        return
+    span = word.name.span.to(word.params[-1].span)
+    message = f"`{name} of` is known already and asked of {arguments[0].type.kind.called()}; a word of that name takes its place"
+    help = f"put another word in front: write `other {' '.join(span.text.split())}`, or with a better one"
+    raise SemanticError("E327", message, span, help=help)
 
 
 def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], whole: n.Node) -> SemanticError:

@@ -38,6 +38,46 @@ def bare_set(failed: FailedLine) -> Finding | None:
     return None
 
 
+def bare_lines(failed: FailedLine) -> Finding | None:
+    """`lines of 3 in taken squares` inside another phrase."""
+    if failed.edition.number == 1 or failed.token is None:
+        return None
+    words = [token.text for token in failed.tokens]
+    begins = (i for i, word in enumerate(words) if i and word == "lines" and words[i + 1 : i + 2] == ["of"])
+    for first in begins:
+        joint = next((i for i in range(first + 2, len(words)) if words[i] == "in"), len(words))
+        start = failed.tokens[first].start
+        for last in range(len(words) - 1, joint, -1):
+            stop = failed.tokens[last].end
+            said = failed.text[start:stop]
+            edit = Edit(start, stop, f"({said})")
+            if said.count("(") == said.count(")") and failed.passes(edit):
+                help = f"write `({' '.join(said.split())})`"
+                message = "lines and the places in which they lie stand in brackets inside another phrase"
+                return Finding(failed.problem("E123", message, start, stop, "brackets are missing", help), edit)
+    return None
+
+
+def bare_numbers(failed: FailedLine) -> Finding | None:
+    """`add lowest of 24 and pot to bank`: several numbers stand in brackets."""
+    if failed.edition.number == 1 or failed.word != "and" or failed.token is None:
+        return None
+    at = failed.tokens.index(failed.token)
+    first = next((i for i in range(at - 1, 0, -1) if failed.tokens[i].text in {"highest", "lowest"}), None)
+    if first is None or failed.tokens[first + 1].text != "of" or first + 2 == at:
+        return None
+    start, begin = failed.tokens[first].start, failed.tokens[first + 2].start
+    one = failed.text[begin : failed.tokens[at - 1].end]
+    for last in range(at + 1, len(failed.tokens)):
+        stop = failed.tokens[last].end
+        said = f"{failed.tokens[first].text} of ({one}, {failed.text[failed.tokens[at + 1].start : stop]})"
+        edit = Edit(start, stop, said)
+        if "\n" not in said and said.count("(") == said.count(")") and failed.passes(edit):
+            message = "several numbers stand in brackets, with commas between them"
+            return Finding(failed.problem("E123", message, start, stop, help=f"write `{said}`"), edit)
+    return None
+
+
 def _begin_of_set(failed: FailedLine, clause: int) -> int:
     """Where the set begins that stands before a clause; the word that opens the line is no part of it."""
     first = clause

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 
 from dicedsl.syntax.mistakes.added_to import added_to
 from dicedsl.syntax.mistakes.bare_places import bare_place
-from dicedsl.syntax.mistakes.bare_sets import bare_members, bare_set
+from dicedsl.syntax.mistakes.bare_sets import bare_lines, bare_members, bare_numbers, bare_set
 from dicedsl.syntax.mistakes.blocks import block, colon, indented
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.last_resort import otherwise
@@ -23,6 +23,7 @@ from dicedsl.syntax.mistakes.signs import equals, symbol
 from dicedsl.syntax.mistakes.spelling import confused, foreign, misspelt
 from dicedsl.syntax.mistakes.states import joined_clauses, unsaid_state
 from dicedsl.syntax.mistakes.stray import stray
+from dicedsl.syntax.mistakes.there_is import there_is
 from dicedsl.syntax.reading import Edition, Failure
 
 INDENT_HELP = {
@@ -33,7 +34,7 @@ INDENT_HELP = {
 
 # In the order in which they are tried.
 KINDS: tuple[Callable[[FailedLine], Finding | None], ...] = (
-    symbol, added_to, unsaid_state, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_place, bare_set,
+    symbol, added_to, unsaid_state, there_is, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_lines, bare_numbers, bare_place, bare_set,
     bare_members, misspelt, inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
 )  # fmt: skip
 

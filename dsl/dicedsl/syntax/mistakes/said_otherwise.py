@@ -13,6 +13,12 @@ from dicedsl.syntax.plurals import many, one_of
 V = r"(?:your |their |its )?[A-Za-z0-9-]+"  # a number, or a name of one word
 TIMES = {"once": "1", "twice": "2", "thrice": "3"}
 MANY = {"is": "are", "are": "are", "has": "have", "have": "have", "show": "show", "shows": "show"}
+SIZES = {"more": "more", "less": "less", "fewer": "less"}
+RANKS = {"highest": "highest", "most": "highest", "lowest": "lowest", "least": "lowest", "fewest": "lowest"}
+END = r"(?=$|[:;,|)]| and | or )"  # of a condition
+WHO = (
+    r"(?<=if |or )|(?<=and )|(?<=when )|(?<=where )|(?<=until )|(?<=ever )|(?<=[(|] )|(?<=\()"  # what stands before one
+)
 COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
@@ -43,6 +49,32 @@ def _of_so_many(match: re.Match[str]) -> str:
     """`there is at most 1 player in S` counts S."""
     order = "" if match[1] == "exactly" else f"{match[1]} "
     return f"count of {match[3]} is {order}{match[2]}"
+
+
+def _whose(who: str, noun: str) -> str:
+    """What somebody has: `your total`, `total of neighbour`."""
+    return {"you": f"your {noun}", "they": f"their {noun}", "them": f"their {noun}"}.get(who, f"{noun} of {who}")
+
+
+def _has_more(match: re.Match[str]) -> str:
+    """`neighbour has more points than you` compares points."""
+    who, size, noun, other = match.groups()
+    theirs = noun in other or other[0].isdigit()
+    return f"{_whose(who, noun)} {_is_of(noun)} {SIZES[size]} than {other if theirs else _whose(other, noun)}"
+
+
+def _has_so_many(match: re.Match[str]) -> str:
+    """`your pantry has fewer than 3 dice` counts them, `you have 3 points` asks for these."""
+    who, order, number, noun = match.groups()
+    several = re.match(r"(an?|some|every|no) (.+)", who)
+    if several:  # `whenever a player has 10 points`
+        word = "some" if several[1] in {"a", "an"} else several[1]
+        size = f"({noun} is {number})" if order == "exactly " else f"{noun} {order or 'at least '}{number}"
+        return f"{word} {several[2]} has {size.replace('fewer', 'less')}"
+    order = "" if order in (None, "exactly ") else order.replace("fewer", "less")
+    if noun in {"die", "dice"}:
+        return f"count of {who if who not in {'you', 'they'} else f'dice of {who}'} is {order}{number}"
+    return f"{_whose(who, noun)} {_is_of(noun)} {order}{number}"
 
 
 def _values(said: str) -> str:
@@ -82,7 +114,11 @@ _TABLE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(has|have) ([^:;]+?) equal to ([^:;,]+)", r"\1 (\2 is \3)"),
     (r"\b(is|are) equal to\b", r"\1"),
     (r"\b(one|two|three|four|five|six|[0-9]+) or more ([a-z-]+) (are|have|show)\b", lambda m: f"at least {COUNTS.get(m[1], m[1])} of {m[2]} {m[3]}"),
-    (r"(?<!in )\bthe ([a-z-]+) with the (highest|lowest) ", lambda m: f"the first of {many(m[1])} with the {m[2]} "),
+    (r"(?<!in )\bthe ([a-z-]+) with the (highest|lowest|most|least|fewest) ", lambda m: f"the first of {many(m[1])} with the {RANKS[m[2]]} "),
+    (r"(?<!at )\bwith the (most|least|fewest) ", lambda m: f"with the {RANKS[m[1]]} "),
+    (rf"(?:{WHO})([a-z][a-z' -]*?) (?:has|have) (more|less|fewer) ([a-z][a-z -]*?) than ([a-z0-9][a-z0-9' -]*?){END}", _has_more),
+    (rf"(?:{WHO})([a-z][a-z' -]*?) (?:has|have) ((?:at least|at most|more than|less than|fewer than|exactly) )?([0-9]+) ([a-z][a-z -]*?){END}", _has_so_many),
+    (r"\b(?:the )?(highest|lowest) die (?:in|of|from|on|among) ", r"\1 1 of "),
     (r"\bfor each ([a-z-]+) (?:who|that) (?:is|are) ([^:]+)", r"for each \1 where they are \2"),
     (r"\bfor each ([a-z-]+) (?:who|that) (?:has|have) ([^:]+?) ((?:at least|at most|more than|less than) [^:]+)", r"for each \1 where their \2 is \3"),
     (r"\bfor each die in ([^:]+?) that shows? ([^:]+)", r"for each die in \1 showing \2"),

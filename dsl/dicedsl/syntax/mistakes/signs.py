@@ -73,6 +73,10 @@ def sign(failed: FailedLine, symbol: str, begin: int) -> Finding:
         within := re.search(r"([A-Za-z]+)'([A-Za-z]+)\Z", failed.text[: begin + 1] + _word(failed.text, begin + 1))
     ):
         help = f"a name holds no such sign: write `{within[1]}{within[2]}`, or in quotes if it is a text"
+    elif symbol == "'" and (
+        owned := re.search(r"([a-z]+s)' ([a-z]+)\Z", failed.text[: begin + 2] + _word(failed.text, begin + 2))
+    ):
+        help = f"what several have is said with `of`: write `{owned[2]} of {owned[1]}`, or what else of theirs is meant"
     if symbol == ";" and failed.edition is SECOND:
         message = 'after ";" stands `otherwise the player hears "..."`'
         return Finding(

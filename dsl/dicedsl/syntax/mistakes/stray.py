@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from dicedsl.syntax.mistakes.failed_line import FailedLine
-from dicedsl.syntax.mistakes.piece import Finding
+from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.token_lines import Line
+from dicedsl.syntax.word_heads import PARTICIPLE
 
 OFFERING = frozenset({"choose", "choice", "attempt"})
 BELOW = "put it below an alternative of a choice, or write `if ...:` for what happens only sometimes"
@@ -19,7 +20,17 @@ def stray(failed: FailedLine) -> Finding | None:
     """The first of these that is wrong with the line."""
     if failed.edition.number == 1:
         return _must(failed)
-    for look in (_without_sentence, _condition, _otherwise, _amount, _hears, _behind_colon):
+    for look in (
+        _without_sentence,
+        _condition,
+        _otherwise,
+        _amount,
+        _shown_to,
+        _has_done,
+        _distance,
+        _hears,
+        _behind_colon,
+    ):
         finding = look(failed)
         if finding is not None:
             return finding
@@ -95,11 +106,70 @@ def _otherwise(failed: FailedLine) -> Finding | None:
 def _amount(failed: FailedLine) -> Finding | None:
     """`"keep" some of cup as kept`."""
     token, words = failed.token, _words(failed)
+    if token is not None and token.text == "up" and failed.first.startswith('"'):
+        return _up_to(failed)
     if token is None or token.text not in FEW or not failed.first.startswith('"') or "as" not in words:
         return None
     new = FEW[token.text]
     return failed.said(
         "E111", f"`{token.text} of` does not say how many", token.start, token.end, help=f"write `{new}`"
+    )
+
+
+def _up_to(failed: FailedLine) -> Finding | None:
+    """`"put by" up to 2 of stall as kept`."""
+    at = failed.tokens.index(failed.token) if failed.token is not None else 0
+    to, number = failed.tokens[at + 1 : at + 3] if len(failed.tokens) > at + 2 else (None, None)
+    if to is None or number is None or to.text != "to":
+        return None
+    start, end = failed.tokens[at].start, number.end
+    edit = Edit(start, end, f"1 to {number.text}")
+    if not failed.passes(edit):
+        return None
+    help = f"write `1 to {number.text}`, or `0 to {number.text}` if it may be none"
+    problem = failed.problem("E111", f"`up to {number.text}` does not say how many at least", start, end, help=help)
+    return Finding(problem, edit)
+
+
+def _shown_to(failed: FailedLine) -> Finding | None:
+    """`show hand to p`: what dice show is shown to all."""
+    if failed.first != "show" or failed.word != "to" or failed.token is None:
+        return None
+    help = "leave out who sees it; what only one player may see is `seen by` that player where it is declared, such as `hand of each player: 2 dice, seen by owner`, and where it is picked, `as x seen by you`"
+    return failed.said("E114", "`show` shows dice to everybody", failed.token.start, failed.code_end, help=help)
+
+
+def _has_done(failed: FailedLine) -> Finding | None:
+    """`you have not sent a spy`: what somebody has done is remembered."""
+    words = _words(failed)
+    if failed.word not in {"has", "have"} or failed.token is None:
+        return None
+    behind = [word for word in words[failed.tokens.index(failed.token) + 1 :] if word not in {"not", "already", "just"}]
+    if not behind or not (PARTICIPLE.search(behind[0])) or behind[0] in {"seen", "one", "ten"}:
+        return None
+    help = (
+        f"remember it below `to keep track:`, as in `each player is {behind[0]}, at first no, each turn`;"
+        f" `you are now {behind[0]}` says that it is so, and `you are {behind[0]}` asks for it"
+    )
+    return failed.said("E114", "what somebody has done is known only if it is remembered", help=help)
+
+
+def _distance(failed: FailedLine) -> Finding | None:
+    """`distance from it`: no such word is known."""
+    words = _words(failed)
+    at = next(
+        (i for i, word in enumerate(words[:-1]) if word == "distance" and words[i + 1] in {"from", "to", "between"}),
+        None,
+    )
+    if at is None or failed.token is None or failed.token is not failed.tokens[at + 1]:
+        return None
+    help = "`count of the line from p to q - 1` is how far p is from q along a straight line, and `q is beside p` says that they are neighbours"
+    return failed.said(
+        "E114",
+        "how far it is from one place to another is said with a line",
+        failed.tokens[at].start,
+        failed.token.end,
+        help=help,
     )
 
 
