@@ -133,3 +133,80 @@ rule catch a player: move lowest 1 of their nest to bag
 """)
     assert "the lowest 1" not in page
     assert "move the lowest " in page
+
+
+SLABS = """game "Slabs"
+players 2, clockwise from anybody
+material:
+    board field of slabs: grid 5 by 5
+    stock of each player: 3 dice
+    weather die: 1 die
+to keep track: each player has points, at first 0
+turn:
+    roll weather die
+    choose:
+        note "A long way is worth more."
+        "put" one of slabs in reach of (1,1) as goal:
+            move one of your stock to goal
+            add 2 * row of goal + count of slabs past the goal to your points
+        "wait"
+words:
+    note "Otters slide straight ahead."
+    slabs in reach of a slab are (empty slabs where its row is row of the slab and count of the line from the slab to it is at most sum of weather die + 1)
+    slabs past a slab are (empty slabs where it is far off and its column is column of the slab and its row is more than row of the slab)
+    a slab is far off when its row is at least 3
+end "ten" when some player has points at least 10: that player wins
+"""
+
+
+def test_a_note_does_not_take_the_place_of_a_rule() -> None:
+    page = page_of(SLABS)
+
+    assert "**slabs in reach** — Otters slide straight ahead.\n\n  The **slabs in reach** of a slab are" in page
+    assert "is at most the number on the weather die plus 1" in page
+    assert "twice the row of the goal plus" in page and "*Note: A long way is worth more.*" in page
+
+
+def test_the_words_of_a_definition_behind_a_note_are_explained() -> None:
+    page = page_of(SLABS.replace("its row is row of the slab and", "it is far off and"))
+
+    assert "**far off** — A slab is far off when its row is at least 3." in page
+
+
+FAIR = """game "Fair"
+players 2 to 4, clockwise from anybody
+material:
+    loot on show of each stall: 2 dice
+    guard: 1 die
+    cup of each player: 1 die
+to keep track:
+    each player has guests fed, at first 0
+    each player has points, at first 0
+    each player has a gate of entry, at first none
+    each round has a leader of the climb, at first nobody
+round:
+    for each stall: roll loot on show of stall
+    for each player: roll their cup
+    choose by players at once:
+        "go" one of stalls as stall: set your gate of entry to stall
+words:
+    kind stall, stalls: fish stall, cloth stall
+end "ten" when some player has points at least 10: that player wins
+variant "Long":
+    replace end "ten" when some player has points at least 20: that player wins
+    example "Far from it":
+        with Anna, Ben
+        now points of Anna is 0
+"""
+
+
+def test_only_players_roll() -> None:
+    page = page_of(FAIR)
+    assert "1. Roll the dice in the loot on show of each stall.\n" in page
+    assert "2. Each player rolls" in page
+
+
+def test_an_example_of_a_variant_stands_below_it() -> None:
+    page = page_of(FAIR)
+    assert "\n### Long\n" in page
+    assert "\n#### Far from it\n" in page

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from dicedsl.prose.clauses import CLAUSES, kept_by, verb
 from dicedsl.prose.document import Block, ListPoint, Note, PageTable, Paragraph, SmallPrint
-from dicedsl.prose.formal_text import is_hard, rulings_in
+from dicedsl.prose.formal_text import has_letters, rulings_in
 from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark
 from dicedsl.prose.name_nouns import PLAYER, LocalName
 from dicedsl.prose.phrases import Phrases
@@ -203,10 +203,16 @@ class Steps:
             and isinstance(steps[0], (n.Roll, n.Show))
             and step.condition is None
         ):
-            own = inner.bind(step.name.text, evolve(inner.locals[step.name.text], called="they"))
+            rolls = isinstance(steps[0], n.Roll)
+            own = inner.bind(
+                step.name.text,
+                evolve(inner.locals[step.name.text], called="they" if of_player else f"each {label}"),
+            )
             dice = own.members(steps[0].dice)
-            if "their " in dice:
-                return ListPoint(f"each {label} {'rolls' if isinstance(steps[0], n.Roll) else 'shows'} {dice}")
+            if of_player and "their " in dice:
+                return ListPoint(f"each {label} {'rolls' if rolls else 'shows'} {dice}")
+            if not of_player and dice.endswith(f" of each {label}"):
+                return ListPoint(f"roll {dice}" if rolls else f"show {dice} to everybody")
         head = f"for each {label}"
         if step.condition is not None:
             head += f" where {inner.condition(step.condition)}"
@@ -367,9 +373,9 @@ def _remarks_of(points: Iterable[ListPoint]) -> list[Note | Paragraph]:
 
 
 def _by_its_notes(name: str, point: ListPoint, notes: list[Note]) -> ListPoint:
-    """A choice that reads like a formula, told by the notes about it."""
+    """A choice that letters make hard to read, told by the notes about it; sums alone are rules that nothing else tells."""
     text = " ".join(note.text for note in notes if note.word == "note")
-    if not text or not is_hard(point):
+    if not text or not has_letters(point):
         point.remarks += notes
         return point
     rulings = [note for note in notes if note.word != "note"]
