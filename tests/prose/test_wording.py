@@ -210,3 +210,23 @@ def test_an_example_of_a_variant_stands_below_it() -> None:
     page = page_of(FAIR)
     assert "\n### Long\n" in page
     assert "\n#### Far from it\n" in page
+
+
+def told_turn(steps: str) -> str:
+    lines = "".join(f"    {line}\n" for line in steps.split("\n"))
+    return page_of(FAIR.replace("    for each stall: roll loot on show of stall\n", lines, 1))
+
+
+def test_what_is_said_of_somebody_is_printed() -> None:
+    page = told_turn('say "{leader of the climb} reaches the summit."\nroll guard')
+    assert "*The leader of the climb reaches the summit.*" in page
+
+
+def test_values_in_what_is_said_fit_into_the_sentence() -> None:
+    page = told_turn('roll guard\nfor each player: say "{that player} comes by the {their gate of entry}."')
+    assert "“That player comes by their gate of entry.”" in page
+
+
+def test_what_is_said_before_a_condition_stands_before_it() -> None:
+    page = told_turn('if sum of guard is 6:\n    say "A slab sinks."\n    if cup of starter is not empty: roll guard')
+    assert page.index("A slab sinks.") < page.index("f the cup of the starter is not empty")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from dicedsl.prose.conditions import bearer
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import escape, extreme, so
+from dicedsl.prose.sentences import AWAY, escape, extreme, so
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
@@ -183,9 +184,27 @@ def _say(phrases: Phrases, step: n.Say) -> str:
 def _said(phrases: Phrases, step: n.Say) -> str:
     """Values in a text by what they are."""
     first, *rest = pieces(step.text.value)
-    parts = [f"{phrases.value(value)}{escape(after)}" for value, after in zip(step.values, rest, strict=True)]
-    text = escape(first) + "".join(parts)
+    text = escape(first)
+    for value, after in zip(step.values, rest, strict=True):
+        called = phrases.value(value)
+        text = f"{_before(text, called)}{called}{escape(after)}"
     return text[:1].upper() + text[1:]
+
+
+DETERMINED = re.compile(r"(?:the|that|your|their|its|an?) (.+)")
+NOUN_BEFORE = re.compile(r"(?:\b(?:the|an?) )?\b([a-z]+) (?:of )?$")
+
+
+def _before(text: str, called: str) -> str:
+    """What stands before a value, without the article and the noun that it has itself: `by the {your gate}`, `the number {lucky number of p}`."""
+    determined = DETERMINED.match(called)
+    if determined is None:
+        return text
+    noun = NOUN_BEFORE.search(text)
+    name = determined[1].split(" of ")[0].split(" ")
+    if noun is not None and noun[1] in name and noun[1] not in AWAY:
+        return text[: noun.start()]
+    return re.sub(r"\b(?:[Tt]he|[Aa]n?) $", "", text)
 
 
 def verb(phrases: Phrases, who: n.Expr, one: str, many: str) -> str:

@@ -404,10 +404,13 @@ def _with_what_is_said(items: list[ListPoint]) -> list[ListPoint]:
     """What is announced beside a step goes with that step."""
     points: list[ListPoint] = []
     waiting: list[Note | Paragraph] = []
-    for item in items:
+    perhapses = ("if ", "otherwise", "the first of these", "for each", "repeat", "announce")
+    for number, item in enumerate(items):
         said = re.fullmatch(r"announce: “(.+)”", item.text)
         before = points[-1].text if points else ""
-        perhaps = before.startswith(("if ", "otherwise", "the first of these", "for each", "repeat", "announce"))
+        perhaps = before.startswith(perhapses)
+        if not points and number + 1 < len(items):  # it goes with the next, unless that is not done each time
+            perhaps = items[number + 1].text.startswith(perhapses)
         if said is None or item.below or (len(items) == 1 and not item.remarks) or perhaps:
             item.remarks[:0] = waiting
             waiting = []
