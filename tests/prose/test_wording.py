@@ -230,3 +230,10 @@ def test_values_in_what_is_said_fit_into_the_sentence() -> None:
 def test_what_is_said_before_a_condition_stands_before_it() -> None:
     page = told_turn('if sum of guard is 6:\n    say "A slab sinks."\n    if cup of starter is not empty: roll guard')
     assert page.index("A slab sinks.") < page.index("f the cup of the starter is not empty")
+
+
+def test_ties_are_told_for_each_end_where_they_differ() -> None:
+    first = 'end "the fair is over" after each round when rounds played are 8: highest points wins, ties go to the highest guests fed'
+    page = page_of(FAIR + first + '\nend "it rains" when sum of guard is 6: highest points wins, ties share the win\n')
+    assert "At the end “the fair is over”: of equal players, the one with the " in page
+    assert "At the end “it rains”: equal players share the win." in page

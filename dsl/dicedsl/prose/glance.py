@@ -269,7 +269,10 @@ def _ties(book: Rulebook, phrases: Phrases, steps: list[n.Node], alone: bool) ->
     wins = [step for step in steps if isinstance(step, n.Wins) and not step.match]
     best = [step for step in steps if isinstance(step, n.BestWins) and not step.match]
     broken = list(dict.fromkeys(tie_breaks(phrases, step) for step in best if step.breaks))
-    if broken:
+    of_ends = _ties_of_ends(book, phrases, best) if broken else []
+    if of_ends:
+        sentences += of_ends
+    elif broken:
         sentences += [f"{capital(breaks)} wins; if they are still equal, they share the win." for breaks in broken]
     elif best:
         sentences.append("Players who are equal share the win.")
@@ -285,6 +288,23 @@ def _ties(book: Rulebook, phrases: Phrases, steps: list[n.Node], alone: bool) ->
     if any(isinstance(step, n.PlayGame) for step in steps):
         sentences.append("Who wins a match is said under “The match”.")
     return " ".join(sentences)
+
+
+def _ties_of_ends(book: Rulebook, phrases: Phrases, best: list[n.BestWins]) -> list[str]:
+    """What ties mean at each end by its title, where it is not the same wherever the best wins."""
+    ways: dict[str, dict[str, None]] = {}
+    count = 0
+    for end in book.standing:
+        for step in walk(end) if isinstance(end, n.End) else ():
+            if isinstance(step, n.BestWins) and not step.match:
+                count += 1
+                way = f"{tie_breaks(phrases, step)} wins; if they are still equal, they share the win"
+                if not step.breaks:
+                    way = "equal players share the win"
+                ways.setdefault(way, {})[f"“{escape(end.caption.value)}”"] = None
+    if len(ways) < 2 or count < len(best):
+        return []
+    return [f"At the end {listed(ends)}: {way}." for way, ends in ways.items()]
 
 
 def _together(end: n.End) -> bool:
