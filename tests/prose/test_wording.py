@@ -237,3 +237,21 @@ def test_ties_are_told_for_each_end_where_they_differ() -> None:
     page = page_of(FAIR + first + '\nend "it rains" when sum of guard is 6: highest points wins, ties share the win\n')
     assert "At the end “the fair is over”: of equal players, the one with the " in page
     assert "At the end “it rains”: equal players share the win." in page
+
+
+def test_a_relation_keeps_its_preposition_and_its_article() -> None:
+    words = "    a player is the only best at a stall when sum of their cup is rank of the stall\n"
+    words += "    a player is past the guard at a stall when sum of their cup is more than rank of the stall\n"
+    page = page_of(
+        FAIR.replace("words:\n", "words:\n" + words).replace(
+            "    for each stall: roll loot on show of stall\n",
+            "    for each player where they are the only best at fish stall: add 1 to their points\n"
+            "    if no other player is past the guard at fish stall: roll guard\n"
+            "    if some other player is past the guard at fish stall: roll guard\n",
+        )
+    )
+    assert "For each player where they are the only best at fish stall, add" in page
+    assert "If no other player is past the guard at fish stall, roll" in page
+    assert "If another player is past the guard at fish stall, roll" in page
+    assert "A player is the only best at a stall when" in page
+    assert "A player is past the guard at a stall when" in page

@@ -296,9 +296,11 @@ def _adjective(word: n.AdjectiveWord, phrases: Phrases) -> list[Block]:
     else:
         inner, intros = phrases.params([word.subject, *([word.other] if word.other is not None else [])])
     called = article(word.name.text)[: -len(word.name.text)] if word.name.article else ""
+    if word.name.article == "the":
+        called = "the "
     text = f"{capital(intros[0])} {'are' if many else 'is'} {called}**{word.name.text}**"
     if word.other is not None:
-        text += f" with {intros[1]}"
+        text += f" {word.other.prep or 'with'} {intros[1]}"
     conditions = [inner.condition(c) for c in word.conditions]
     if word.join == "one" or len(conditions) == 1:
         return [Paragraph(sentence(f"{text} when {conditions[0]}"))]

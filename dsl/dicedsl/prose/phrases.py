@@ -130,6 +130,8 @@ class Phrases(NounFinder):
         inner = self.bind(text, LocalName(called, member))
         if whole:
             return inner, label + self._which_players(cast(n.Name, source).phrase.text)
+        if isinstance(source, n.Name) and source.phrase.text == "other players" and label == "player":
+            return inner, f"other player{' still in' if self.facts.eliminates else ''}"
         if isinstance(source, n.Apply) and f"{text}s" == source.phrase.text:
             inner = self.bind(text, LocalName(f"that {text}", member))
             return inner, f"{text} of {self.tight(source.argument)}"
