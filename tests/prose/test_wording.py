@@ -255,3 +255,44 @@ def test_a_relation_keeps_its_preposition_and_its_article() -> None:
     assert "If another player is past the guard at fish stall, roll" in page
     assert "A player is the only best at a stall when" in page
     assert "A player is past the guard at a stall when" in page
+
+
+def test_a_rule_is_carried_out_as_it_is_named_and_articles_are_kept() -> None:
+    page = page_of(
+        FAIR.replace("    for each stall: roll loot on show of stall\n", "    for each stall: settle the stall\n").replace(
+            "words:\n",
+            """rule settle a stall:
+    if there is a thief at the stall:
+        roll loot on show of stall
+        for each player in thieves at the stall: sell the player at the stall
+    otherwise if the fair is noisy:
+        for each player in thieves at the stall: sell the player at the stall
+        roll guard
+    choose by all players except starter at once:
+        "buy": roll guard
+        "leave"
+rule sell a player at a stall:
+    roll guard
+    roll loot on show of stall
+    choose by the player:
+        "pay": take 1 from points of the player
+        "talk": add 1 to points of the player
+        "sing": add 2 to points of the player
+        "wait"
+words:
+    thieves at a stall are players whose gate of entry is the stall
+    the fair is noisy when sum of guard is 6
+""",
+        )
+    )
+    assert "For each stall, **settle** that stall" in page
+    assert "Settle a stall:" in page and "**sell** that player at that stall" in page
+    assert "there is a thief at that stall" in page
+    assert "The fair is noisy when" in page
+    assert "All players except the starter choose one of these" in page
+    assert "are the players whose gate of entry is that stall" in page
+
+
+def test_what_can_be_said_of_members_is_said_of_them() -> None:
+    page = page_of(SLABS.replace("its row is row of the slab and", "it is far off and"))
+    assert "are the empty slabs that are far off and for which the number of slabs" in page

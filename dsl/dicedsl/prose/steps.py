@@ -142,7 +142,8 @@ class Steps:
 
     def _do(self, step: n.Do, phrases: Phrases) -> ListPoint:
         rule = phrases.facts.book.rules.get(step.rule.text)
-        given = given_to(rule, [phrases.value(argument) for argument in step.arguments])
+        direct = rule is not None and phrases.facts.book.edition_of(rule) > 1
+        given = given_to(rule, [phrases.value(argument) for argument in step.arguments], direct)
         pointer = " (see above)" if step.rule.text in self.above else self.pointer
         return ListPoint(f"**{step.rule.text}**{given}{pointer}")
 
@@ -225,7 +226,8 @@ class Steps:
         if step.by is None:
             lead = f"you choose{one_of}:"
         elif step.at_once:
-            lead = f"{phrases.members(step.by)} all choose{one_of}, at once and in secret (each is “you” here):"
+            who = phrases.members(step.by)
+            lead = f"{who}{'' if who.startswith('all ') else ' all'} choose{one_of}, at once and in secret (each is “you” here):"
         else:
             who = phrases.value(step.by)
             lead = "you choose" if who == "you" else f"{who} {verb(phrases, step.by, 'chooses', 'choose')}"
@@ -346,13 +348,13 @@ class Steps:
         )
 
 
-def given_to(rule: n.Rule | None, values: list[str]) -> str:
-    """What a rule is carried out for, as it is called: `at the goal`."""
+def given_to(rule: n.Rule | None, values: list[str], direct: bool = False) -> str:
+    """What a rule is carried out for, as it is called: `at the goal`; `direct`: what has no preposition follows the name."""
     preps = [param.prep for param in rule.params] if rule is not None else []
     if not any(preps):
-        return f" for {listed(values)}" if values else ""
+        return f" {'' if direct else 'for '}{listed(values)}" if values else ""
     return "".join(
-        f" {prep or ('for' if i == 0 else 'and')} {value}"
+        f" {prep or ('' if direct else 'for') if i == 0 else prep or 'and'} {value}".replace("  ", " ")
         for i, (prep, value) in enumerate(zip(preps, values, strict=True))
     )
 
