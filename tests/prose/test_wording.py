@@ -296,3 +296,24 @@ words:
 def test_what_can_be_said_of_members_is_said_of_them() -> None:
     page = page_of(SLABS.replace("its row is row of the slab and", "it is far off and"))
     assert "are the empty slabs that are far off and for which the number of slabs" in page
+
+
+def test_the_lower_of_two_numbers_and_sums_without_needless_brackets() -> None:
+    page = told_turn(
+        "take lowest of (2, points of starter) from points of starter\n"
+        "let lent be lowest of (2, points of starter + 1)\n"
+        "roll guard\nadd lent to points of starter\nadd lent to guests fed of starter"
+    )
+    assert "Take the lower of 2 and the points of the starter from the points of the starter." in page
+    assert "is the lower of 2 and (the points of the starter plus 1)" in page
+
+
+def test_who_begins_where_all_choose_at_the_same_time() -> None:
+    page = page_of(FAIR)
+    assert "**Who begins:** Nobody: all play at the same time." in page
+    assert "**Order of play:** There are no turns: all choose at the same time." in page
+
+
+def test_an_end_that_is_only_called_over_is_told_by_its_condition() -> None:
+    page = page_of(FAIR.replace('end "ten" when some', 'end "the fair is over" after each round when some', 1))
+    assert "**The game ends:** After the round in which a player has at least 10 points." in page

@@ -32,7 +32,7 @@ def _move_by_lot(phrases: Phrases, step: n.MoveByLot) -> str:
 
 
 def _turn_die(phrases: Phrases, step: n.TurnDie) -> str:
-    return f"turn {phrases.value(step.die)} to {phrases.value(step.number)}"
+    return f"turn {phrases.value(step.die)} to {_number(phrases, step.number)}"
 
 
 def _swap(phrases: Phrases, step: n.Swap) -> str:
@@ -73,17 +73,27 @@ def _set(phrases: Phrases, step: n.Set) -> str:
     text = (
         phrases.condition(step.value)
         if phrases.is_truth(step.value) and not isinstance(step.value, n.Truth)
-        else phrases.value(step.value)
+        else _number(phrases, step.value)
     )
     return f"{called} {'are' if phrases.plural(target) else 'is'} now {text}"
 
 
 def _add(phrases: Phrases, step: n.Add) -> str:
-    return f"add {phrases.value(step.value)} to {phrases.value(step.target)}"
+    return f"add {_number(phrases, step.value)} to {phrases.value(step.target)}"
 
 
 def _take(phrases: Phrases, step: n.Take) -> str:
-    return f"take {phrases.value(step.value)} from {phrases.value(step.target)}"
+    return f"take {_number(phrases, step.value)} from {phrases.value(step.target)}"
+
+
+SUM = re.compile(r"\((?=[^()]*(?: plus | minus | times |divided by ))([^()]*)\)")
+
+
+def _number(phrases: Phrases, value: n.Expr) -> str:
+    """A value by itself: a sum that a rule is given needs no brackets there."""
+    text = phrases.value(value)
+    whole = SUM.fullmatch(text) if isinstance(value, n.Name) else None
+    return text if whole is None else whole[1]
 
 
 def _is_role(phrases: Phrases, target: n.Expr) -> bool:
