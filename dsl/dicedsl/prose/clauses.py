@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from dicedsl.prose.conditions import bearer
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import escape, extreme, so
+from dicedsl.prose.sentences import AWAY, escape, extreme, so
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
@@ -31,7 +32,7 @@ def _move_by_lot(phrases: Phrases, step: n.MoveByLot) -> str:
 
 
 def _turn_die(phrases: Phrases, step: n.TurnDie) -> str:
-    return f"turn {phrases.value(step.die)} to {phrases.value(step.number)}"
+    return f"turn {phrases.value(step.die)} to {_number(phrases, step.number)}"
 
 
 def _swap(phrases: Phrases, step: n.Swap) -> str:
@@ -72,17 +73,27 @@ def _set(phrases: Phrases, step: n.Set) -> str:
     text = (
         phrases.condition(step.value)
         if phrases.is_truth(step.value) and not isinstance(step.value, n.Truth)
-        else phrases.value(step.value)
+        else _number(phrases, step.value)
     )
     return f"{called} {'are' if phrases.plural(target) else 'is'} now {text}"
 
 
 def _add(phrases: Phrases, step: n.Add) -> str:
-    return f"add {phrases.value(step.value)} to {phrases.value(step.target)}"
+    return f"add {_number(phrases, step.value)} to {phrases.value(step.target)}"
 
 
 def _take(phrases: Phrases, step: n.Take) -> str:
-    return f"take {phrases.value(step.value)} from {phrases.value(step.target)}"
+    return f"take {_number(phrases, step.value)} from {phrases.value(step.target)}"
+
+
+SUM = re.compile(r"\((?=[^()]*(?: plus | minus | times |divided by ))([^()]*)\)")
+
+
+def _number(phrases: Phrases, value: n.Expr) -> str:
+    """A value by itself: a sum that a rule is given needs no brackets there."""
+    text = phrases.value(value)
+    whole = SUM.fullmatch(text) if isinstance(value, n.Name) else None
+    return text if whole is None else whole[1]
 
 
 def _is_role(phrases: Phrases, target: n.Expr) -> bool:
@@ -183,9 +194,27 @@ def _say(phrases: Phrases, step: n.Say) -> str:
 def _said(phrases: Phrases, step: n.Say) -> str:
     """Values in a text by what they are."""
     first, *rest = pieces(step.text.value)
-    parts = [f"{phrases.value(value)}{escape(after)}" for value, after in zip(step.values, rest, strict=True)]
-    text = escape(first) + "".join(parts)
+    text = escape(first)
+    for value, after in zip(step.values, rest, strict=True):
+        called = phrases.value(value)
+        text = f"{_before(text, called)}{called}{escape(after)}"
     return text[:1].upper() + text[1:]
+
+
+DETERMINED = re.compile(r"(?:the|that|your|their|its|an?) (.+)")
+NOUN_BEFORE = re.compile(r"(?:\b(?:the|an?) )?\b([a-z]+) (?:of )?$")
+
+
+def _before(text: str, called: str) -> str:
+    """What stands before a value, without the article and the noun that it has itself: `by the {your gate}`, `the number {lucky number of p}`."""
+    determined = DETERMINED.match(called)
+    if determined is None:
+        return text
+    noun = NOUN_BEFORE.search(text)
+    name = determined[1].split(" of ")[0].split(" ")
+    if noun is not None and noun[1] in name and noun[1] not in AWAY:
+        return text[: noun.start()]
+    return re.sub(r"\b(?:[Tt]he|[Aa]n?) $", "", text)
 
 
 def verb(phrases: Phrases, who: n.Expr, one: str, many: str) -> str:

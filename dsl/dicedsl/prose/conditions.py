@@ -150,7 +150,7 @@ def _shaped_like(phrases: Phrases, test: n.ShapedLike) -> str:
 
 
 def _related(phrases: Phrases, test: n.Related) -> str:
-    return f"{test.relation.text} with {phrases.tight(test.other)}"
+    return f"{phrases.facts.relation(test.relation)} {phrases.tight(test.other)}"
 
 
 def _same(phrases: Phrases, test: n.Same) -> str:
@@ -250,6 +250,8 @@ def _quantified_clause(phrases: Phrases, node: n.Quantified) -> str:
     word = node.word
     if word == "some" and not label.startswith("*"):
         word = article(label.split(" ", 1)[0]).split(" ", 1)[0]
+        if label.startswith("other "):
+            word, label = "another", label.removeprefix("other ")
     if node.test is not None:
         test = node.test
         if not any(isinstance(part, n.Phrase) and part == node.name for part in walk(test)):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from dicedsl.prose.name_nouns import DIE
 from dicedsl.prose.sentences import article, without_the
 from dicedsl.syntax import nodes as n
+from dicedsl.text.english import listed
 
 if TYPE_CHECKING:
     from dicedsl.prose.phrases import Phrases
@@ -26,12 +27,22 @@ def fold_text(phrases: Phrases, node: n.Fold) -> str:
         return f"the {what}, over {over}, of {inner.value(operand.body)}"
     if isinstance(operand, n.Apply) and not isinstance(operand.argument, n.Tuple) and phrases.is_set(operand.argument):
         return _attribute(phrases, node.word, operand)
+    if isinstance(operand, n.Tuple) and node.word in {"highest", "lowest"} and len(operand.items) > 1:
+        word = node.word if len(operand.items) > 2 else node.word.replace("est", "er")
+        return f"the {word} of {listed(_one_of_several(phrases, item) for item in operand.items)}"
     text = phrases.members(operand)
     if isinstance(operand, n.Name) and operand.phrase.text in phrases.facts.lone and node.word != "different":
         return f"the number on {text}"
     if node.word == "different":
         return f"the number of different values of {text}"
     return f"the {node.word} of {text}"
+
+
+def _one_of_several(phrases: Phrases, item: n.Expr) -> str:
+    """A number in a list, in brackets where a sum, a comma or an `and` of its own would be misread."""
+    text = phrases.value(item)
+    misread = isinstance(item, n.Binary) or "," in text or " and " in text
+    return f"({text})" if misread and not text.startswith("(") else text
 
 
 def _attribute(phrases: Phrases, word: str, operand: n.Apply) -> str:
@@ -65,6 +76,12 @@ def _count(phrases: Phrases, operand: n.Expr) -> str:
     return f"the number of members of {several}"
 
 
+def _amount(phrases: Phrases, count: n.Expr) -> str:
+    """So many; the lower of two numbers in brackets, for what they are of follows."""
+    text = phrases.value(count)
+    return f"({text})" if isinstance(count, n.Fold) and isinstance(count.operand, n.Tuple) else text
+
+
 def pick_text(phrases: Phrases, amount: n.Amount, source: n.Expr) -> str:
     """`one of the boxes`, `one or more dice of the loose pile`."""
     if isinstance(source, n.Range) and amount.word == "one":
@@ -78,7 +95,7 @@ def pick_text(phrases: Phrases, amount: n.Amount, source: n.Expr) -> str:
         count, one = "any number (or none)", False
     else:
         assert amount.low is not None and amount.high is not None
-        low, high = phrases.value(amount.low), phrases.value(amount.high)
+        low, high = _amount(phrases, amount.low), _amount(phrases, amount.high)
         count, one = (low, low == "1") if amount.low == amount.high else (f"{low} to {high}", False)
     noun = phrases.noun(source)
     text = phrases.value(source)

@@ -64,6 +64,11 @@ def is_hard(point: ListPoint) -> bool:
     return any(HARD.search(text) for text in texts(_plain([Points([point])])))
 
 
+def has_letters(point: ListPoint) -> bool:
+    """Whether a sentence, or one below it, calls things by letters."""
+    return any(re.search(r"\*\w\*", text) for text in texts(_plain([Points([point])])))
+
+
 def rulings_in(points: Iterable[ListPoint]) -> list[Note | Paragraph]:
     """What is decided in steps that a note tells: it is said all the same."""
     rulings: list[Note | Paragraph] = []

@@ -55,6 +55,8 @@ class Glance:
         return evolve(self, begins=begins, ends=ends, at_once="", limits=(), ties="")
 
 
+# A caption that says no more than that the end has come.
+IS_OVER = re.compile(r"\b(?:is|are|has|have|was|were) (?:over|up|done|finished|ended|at an end)$|\bends?$")
 # The verb of a caption such as `the goal is reached`; `a crown of stars` has none.
 FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|can|cannot|could|may|must|will|does|do|did"
@@ -132,9 +134,17 @@ def _roles(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> list[str]:
     if any(isinstance(step, n.Attempt) and step.by is None for step in steps):
         return []  # whoever is quick
     bound = _bound(steps)
-    asked = [step.by for step in steps if isinstance(step, (n.Choose, n.Attempt)) and step.by is not None]
+    choices = [step for step in steps if isinstance(step, (n.Choose, n.Attempt)) and not _is_of_all(step)]
+    asked = [step.by for step in choices if step.by is not None]
     nameable = [by for by in asked if not any(isinstance(x, n.Phrase) and x.text in bound for x in walk(by))]
     return list(dict.fromkeys(phrases.value(by) for by in nameable))
+
+
+def _is_of_all(step: n.Choose | n.Attempt) -> bool:
+    """Whether all choose at the same time: nobody in particular is asked."""
+    by = step.by
+    at_once = isinstance(step, n.Choose) and step.at_once
+    return at_once and isinstance(by, n.Name) and by.phrase.text in {"players", "everyone", "all players"}
 
 
 def has_starter(book: Rulebook, steps: Iterable[n.Node]) -> bool:
@@ -182,6 +192,8 @@ def _order(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> str:
         one = len(roles) == 1
         acts = "act in this order" if not one else "act" if is_plural(roles[0]) else "acts"
         return f"There are no turns: in each round {listed(roles)} {acts}."
+    if not in_turns(book, steps) and any(isinstance(step, n.Choose) and _is_of_all(step) for step in steps):
+        return "There are no turns: all choose at the same time."
     if not in_turns(book, steps):
         return "There are no turns: all play at once, and the first to do something counts."
     played = [step.player for step in steps if isinstance(step, n.PlayTurn) and step.player is not None]
@@ -253,9 +265,9 @@ def _moment(end: n.End, phrases: Phrases) -> str:
 def _what_ends(end: n.End, phrases: Phrases) -> str:
     """The caption where it is a sentence, else what it waits for; a caption behind which that would be too long is quoted."""
     caption = escape(end.caption.value)
-    if FINITE.search(caption):
-        return caption
     condition = phrases.condition(end.condition)
+    if FINITE.search(caption) and (is_long(condition) or not IS_OVER.search(caption)):
+        return caption
     return f"this is so: “{caption}”" if is_long(condition) else condition
 
 
@@ -269,7 +281,10 @@ def _ties(book: Rulebook, phrases: Phrases, steps: list[n.Node], alone: bool) ->
     wins = [step for step in steps if isinstance(step, n.Wins) and not step.match]
     best = [step for step in steps if isinstance(step, n.BestWins) and not step.match]
     broken = list(dict.fromkeys(tie_breaks(phrases, step) for step in best if step.breaks))
-    if broken:
+    of_ends = _ties_of_ends(book, phrases, best) if broken else []
+    if of_ends:
+        sentences += of_ends
+    elif broken:
         sentences += [f"{capital(breaks)} wins; if they are still equal, they share the win." for breaks in broken]
     elif best:
         sentences.append("Players who are equal share the win.")
@@ -285,6 +300,23 @@ def _ties(book: Rulebook, phrases: Phrases, steps: list[n.Node], alone: bool) ->
     if any(isinstance(step, n.PlayGame) for step in steps):
         sentences.append("Who wins a match is said under “The match”.")
     return " ".join(sentences)
+
+
+def _ties_of_ends(book: Rulebook, phrases: Phrases, best: list[n.BestWins]) -> list[str]:
+    """What ties mean at each end by its title, where it is not the same wherever the best wins."""
+    ways: dict[str, dict[str, None]] = {}
+    count = 0
+    for end in book.standing:
+        for step in walk(end) if isinstance(end, n.End) else ():
+            if isinstance(step, n.BestWins) and not step.match:
+                count += 1
+                way = f"{tie_breaks(phrases, step)} wins; if they are still equal, they share the win"
+                if not step.breaks:
+                    way = "equal players share the win"
+                ways.setdefault(way, {})[f"“{escape(end.caption.value)}”"] = None
+    if len(ways) < 2 or count < len(best):
+        return []
+    return [f"At the end {listed(ends)}: {way}." for way, ends in ways.items()]
 
 
 def _together(end: n.End) -> bool:

@@ -56,10 +56,11 @@ class Glossary:
         self.spoken = spoken
         self.remarks = remarks
         self.blocks: dict[int, list[Block]] = {}
-        self.near = self._near()
+        self.near = self._near(self._is_noted)
+        self.printed = self._near(self._is_formula)
 
-    def _near(self) -> set[int]:
-        """The words of the rules themselves, and those by which they are explained."""
+    def _near(self, is_enough: Callable[[n.Kind | Word], bool]) -> set[int]:
+        """The words of the rules themselves, and those by which they are explained where the note about a word is not enough."""
         book = self.book
         waiting: list[n.Node] = [*book.flows.values(), *book.standing, *book.hooks, *self.spoken.rules.values()]
         waiting += [*book.zones.values(), *book.options.values(), *book.variants.values()]
@@ -69,7 +70,7 @@ class Glossary:
                 if isinstance(part, n.Rule) or id(part) in near:
                     continue
                 near.add(id(part))
-                if not self._is_noted(part):
+                if not is_enough(part):
                     waiting.append(part)
         return near | {id(word) for word in self._words() if any(note.word == "note" for note in self.remarks(word))}
 
@@ -79,8 +80,18 @@ class Glossary:
         return self.blocks[id(word)]
 
     def _is_noted(self, word: n.Kind | Word) -> bool:
-        """Whether the author's note says it better than the definition."""
+        """Whether the author's note is told before the definition."""
         return self._has_note(word) and not self._is_plain(word)
+
+    def _is_formula(self, word: n.Kind | Word) -> bool:
+        """Whether a note stands for the definition, which is full of letters; any other definition is a rule, and is printed."""
+        return self._is_noted(word) and len(self._letters(word)) > 1
+
+    def _letters(self, word: n.Kind | Word) -> set[str]:
+        """The letters for things in the sentence of a definition."""
+        first = self._told(word)[0]
+        text = first.text if isinstance(first, Paragraph) else ""
+        return set(re.findall(r"\*(\w)\*", text)) - self.says.facts.coordinates
 
     def _is_plain(self, word: n.Kind | Word, within: tuple[int, ...] = ()) -> bool:
         """Whether anybody understands the definition: also the words in it are plain, or have a note."""
@@ -128,7 +139,7 @@ class Glossary:
         words = [word for word in self._words() if not self._is_first(word)]
         if said is not None:
             options = {*self.book.options, *self._told_choices()}
-            near = [w for w in words if id(w) in self.near and not self.remarks(w) and _name(w) not in options]
+            near = [w for w in words if id(w) in self.printed and not self.remarks(w) and _name(w) not in options]
             words = [w for w in words if w in near or (self.remarks(w) and self._is_own(w))]
         entries = [*first, *(self._entry(word, False) for word in words)]
         return entries if said is None else _spoken_of(entries, said)
@@ -144,8 +155,7 @@ class Glossary:
         """Formulas that no author explains stand with the small print."""
         first = self._told(word)[0]
         text = first.text if isinstance(first, Paragraph) else ""
-        letters = set(re.findall(r"\*(\w)\*", text)) - self.says.facts.coordinates
-        hard = not self.remarks(word) and (len(text) > LONGEST or len(letters) > 1)
+        hard = not self.remarks(word) and (len(text) > LONGEST or len(self._letters(word)) > 1)
         return id(word) in self.near and not hard
 
     def _words(self) -> list[n.Kind | Word]:
@@ -159,7 +169,7 @@ class Glossary:
             return ListPoint(_headed(_name(word), first.text), rest, [*remarks])
         notes = _without_letters(" ".join(note.text for note in remarks if note.word == "note"), word)
         rulings = [note for note in remarks if note.word != "note"]
-        exact = SmallPrint([first, *rest])
+        exact = SmallPrint([first, *rest], alone=not self._is_formula(word))
         return ListPoint(f"**{_name(word)}** — {notes}", [exact], [*rulings])
 
 
@@ -187,7 +197,7 @@ def _spoken_of(entries: list[GlossaryEntry], said: str) -> list[GlossaryEntry]:
 
 
 def _plainly(point: ListPoint) -> list[str]:
-    below = [block for block in point.below if not isinstance(block, SmallPrint)]
+    below = [block for block in point.below if not isinstance(block, SmallPrint) or block.alone]
     return [point.text, *texts([*below, *point.remarks])]
 
 

@@ -37,7 +37,7 @@ STYLE = """
 body { font: 11pt/1.42 Georgia, "Times New Roman", serif; color: #111; background: #fff; max-width: 44em; margin: 2em auto; padding: 0 1em; }
 h1 { font-size: 26pt; line-height: 1.1; margin: 0 0 .4em; border-bottom: 3px solid #111; padding-bottom: .2em; }
 h2 { font-size: 15pt; margin: 1.5em 0 .4em; border-bottom: 1px solid #111; break-after: avoid; }
-h3 { font-size: 12pt; margin: 1.1em 0 .3em; break-after: avoid; }
+h3, h4 { font-size: 12pt; margin: 1.1em 0 .3em; break-after: avoid; }
 p { margin: .45em 0; orphans: 3; widows: 3; }
 ul, ol { margin: .35em 0; padding-left: 1.5em; }
 li { margin: .25em 0; }
@@ -64,7 +64,7 @@ figure .bare > svg { max-height: 46mm; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .8em; align-items: start; break-inside: avoid; }
 .pair figure { margin: .4em 0; }
 .story { border-left: 3px solid #999; padding-left: .9em; margin: 1em 0; break-inside: avoid-page; }
-.story h3 { margin-top: 0; }
+.story h3, .story h4 { margin-top: 0; }
 .thrown { border: 1px solid #555; border-radius: .22em; padding: 0 .22em; margin: 0 -.06em; font: .82em/1.15 Helvetica, Arial, sans-serif; }
 .row { white-space: nowrap; }
 .die { width: 1.15em; height: 1.15em; vertical-align: -.22em; margin: 0 .06em; }
@@ -118,11 +118,11 @@ class _Printer:
         yield from self.blocks(section.blocks)
         yield "</section>"
 
-    def blocks(self, blocks: Iterable[Block]) -> Iterator[str]:
+    def blocks(self, blocks: Iterable[Block], level: int = 3) -> Iterator[str]:
         for block in blocks:
-            yield from self.block(block)
+            yield from self.block(block, level)
 
-    def block(self, block: Block) -> Iterator[str]:
+    def block(self, block: Block, level: int = 3) -> Iterator[str]:
         match block:
             case Paragraph():
                 yield f"<p>{self.inline(block.text)}</p>"
@@ -154,12 +154,12 @@ class _Printer:
             case Pictures():
                 yield from self.pictures(block.pictures)
             case Story():
-                yield f'<article class="story">\n<h3>{self.inline(block.title)}</h3>'
+                yield f'<article class="story">\n<h{level}>{self.inline(block.title)}</h{level}>'
                 yield from self.blocks(block.blocks)
                 yield "</article>"
             case PagePart():
                 yield f'<h3 id="{self.anchors[_bare(block.title).lower()]}">{self.inline(block.title)}</h3>'
-                yield from self.blocks(block.blocks)
+                yield from self.blocks(block.blocks, 4)  # an example of a variant stands below it
 
     def point(self, point: ListPoint) -> Iterator[str]:
         yield f"<li>{self.inline(sentence(point.text))}"

@@ -32,11 +32,11 @@ def markdown(document: Document) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def lines_of(blocks: Iterable[Block]) -> list[str]:
-    """Blocks as lines, a blank line between them."""
+def lines_of(blocks: Iterable[Block], level: int = 3) -> list[str]:
+    """Blocks as lines, a blank line between them; `level` is that of their headings."""
     lines: list[str] = []
     for block in blocks:
-        block_lines = _block(block)
+        block_lines = _block(block, level)
         if block_lines:
             lines += [*([""] if lines else []), *block_lines]
     return lines
@@ -61,7 +61,7 @@ def _remark(remark: Note | Paragraph) -> str:
     return remark.text if isinstance(remark, Paragraph) else f"*{remark.word.capitalize()}: {remark.text}*"
 
 
-def _block(block: Block) -> list[str]:
+def _block(block: Block, level: int = 3) -> list[str]:
     match block:
         case Paragraph() | Note():
             return [_remark(block)]
@@ -82,7 +82,7 @@ def _block(block: Block) -> list[str]:
         case Pictures():
             return lines_of(block.pictures)
         case Story() | PagePart():
-            return [f"### {block.title}", "", *lines_of(block.blocks)]
+            return [f"{'#' * level} {block.title}", "", *lines_of(block.blocks, level + 1)]
 
 
 def _points(block: Points) -> list[str]:

@@ -180,6 +180,12 @@ class NameFacts:
         is_noun = name in built_in.NOUNS and name != "finished"
         return is_noun or name == "starter" or (name == "orientations" and "orientation" in self.game.kinds)
 
+    def relation(self, name: n.Phrase) -> str:
+        """A relation as its rule writes it: `matched with`, `past the guard at`."""
+        words = (word for word in self.book.words.values() if isinstance(word, n.AdjectiveWord) and word.other)
+        word = next((word for word in words if word.name.text == name.text), None)
+        return name.text + " with" if word is None else related(word)
+
     def is_coordinate(self, name: str) -> bool:
         return name in self.coordinates and not self.is_global(name)
 
@@ -200,6 +206,13 @@ class NameFacts:
     def is_place(self, noun: Noun) -> bool:
         named = {board.places.text for board in self.book.boards.values() if board.places is not None}
         return noun is PLACE or noun is POINT or noun.plural in self.book.boards or noun.plural in named
+
+
+def related(word: n.AdjectiveWord) -> str:
+    """`the only best at`, as a relation is asked."""
+    prep = word.other.prep if word.other is not None else ""
+    article = "the " if word.name.article == "the" else ""
+    return f"{article}{word.name.text} {prep or 'with'}"
 
 
 def _sentences(book: Rulebook) -> dict[str, str]:

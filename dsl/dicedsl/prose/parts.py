@@ -12,7 +12,7 @@ from dicedsl.prose.items import heading
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.sentences import article, escape, has_article, is_plural, sentence, so
-from dicedsl.prose.steps import Steps, in_what_order
+from dicedsl.prose.steps import Steps, given_to, in_what_order
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import capital, listed
 
@@ -198,6 +198,10 @@ def word_blocks(
     if isinstance(word, n.ValueWord):
         several = several or (is_plural(word.name.text.split(" ", 1)[0]) and inner.is_set(word.body))
         if inner.is_truth(word.body):
+            written = phrases.facts.sentences.get(word.name.text)
+            if written is not None and not word.params:
+                term = _in_bold(so(written))
+                return [Paragraph(sentence(f"{term} when {inner.condition(word.body)}"))]
             return [Paragraph(sentence(f"{term} holds when {inner.condition(word.body)}"))]
         verb = "are" if several else "is"
         return [Paragraph(sentence(f"{term} {verb} {inner.meaning(word)}"))]
@@ -208,6 +212,12 @@ def word_blocks(
         return [Paragraph(f"{capital(term)}:"), _cases(word, inner)]
     holds = " holds" if phrases.is_truth(n.Name(word.name)) else ","
     return [Paragraph(f"{capital(term)}{holds} by the first line that fits:"), _cases(word, inner)]
+
+
+def _in_bold(text: str) -> str:
+    """A sentence as a term, its article outside: `the **auction is over**`."""
+    bare = text.removeprefix("the ")
+    return f"{text.removesuffix(bare)}**{bare}**"
 
 
 def _short_case(word: n.CaseWord, term: str, phrases: Phrases) -> str | None:
@@ -256,6 +266,9 @@ def _its(word: n.ValueWord | n.CaseWord, phrases: Phrases) -> tuple[Phrases, lis
         return None
     if any(isinstance(part, NESTING) for part in walk(word)):
         return None
+    clauses = [part.clause for part in walk(word) if isinstance(part, n.Described)]
+    if any(part == n.Name(word.params[0].name) for part in walk(clauses)):
+        return None  # `whose stall is it` would be another one
     called = "it"
     if word.params[0].kind == "player":
         name = word.params[0].name
@@ -296,9 +309,11 @@ def _adjective(word: n.AdjectiveWord, phrases: Phrases) -> list[Block]:
     else:
         inner, intros = phrases.params([word.subject, *([word.other] if word.other is not None else [])])
     called = article(word.name.text)[: -len(word.name.text)] if word.name.article else ""
+    if word.name.article == "the":
+        called = "the "
     text = f"{capital(intros[0])} {'are' if many else 'is'} {called}**{word.name.text}**"
     if word.other is not None:
-        text += f" with {intros[1]}"
+        text += f" {word.other.prep or 'with'} {intros[1]}"
     conditions = [inner.condition(c) for c in word.conditions]
     if word.join == "one" or len(conditions) == 1:
         return [Paragraph(sentence(f"{text} when {conditions[0]}"))]
@@ -378,4 +393,6 @@ def rule_blocks(rule: n.Rule, phrases: Phrases, steps: Steps | None = None) -> l
     if any(isinstance(block, SmallPrint) for block in blocks):  # a note tells all of it
         return blocks
     lead: list[Block] = [Paragraph(f"For {listed(intros)}:")] if intros else []
+    if intros and phrases.facts.book.edition_of(rule) > 1:
+        lead = [Paragraph(f"{capital(rule.name.text)}{given_to(rule, intros, direct=True)}:")]
     return [*lead, *blocks]

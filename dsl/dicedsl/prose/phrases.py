@@ -13,6 +13,7 @@ from dicedsl.prose.conditions import SAID
 from dicedsl.prose.name_nouns import (
     DIE,
     NUMBER,
+    PLAYER,
     TRUTHS,
     LocalName,
     NameFacts,
@@ -130,6 +131,8 @@ class Phrases(NounFinder):
         inner = self.bind(text, LocalName(called, member))
         if whole:
             return inner, label + self._which_players(cast(n.Name, source).phrase.text)
+        if isinstance(source, n.Name) and source.phrase.text == "other players" and label == "player":
+            return inner, f"other player{' still in' if self.facts.eliminates else ''}"
         if isinstance(source, n.Apply) and f"{text}s" == source.phrase.text:
             inner = self.bind(text, LocalName(f"that {text}", member))
             return inner, f"{text} of {self.tight(source.argument)}"
@@ -424,13 +427,24 @@ class Phrases(NounFinder):
         return f"{self.members(node.subject)} {self.relative(node.condition, node.subject)}"
 
     def relative(self, condition: n.Expr, source: n.Expr) -> str:
-        """A condition about `it`, a member of the source, as a relative clause."""
+        """A condition about `it`, a member of the source, as a relative clause; of numbers one is spoken of, of others several."""
         inner = self.about(source)
         clause = inner._clause(condition)
         if clause is not None:
             return clause
-        text = inner.condition(condition)
-        return f"such that {text}" if text.startswith("for ") else f"for which {text}"
+        whole = condition
+        first: list[str] = []
+        while isinstance(whole, n.And):  # what can be said of the members by themselves, then the rest
+            left, rest = _first_of(whole)
+            clause = inner._clause(left)
+            if clause is None:
+                break
+            first.append(f"({clause})" if isinstance(left, n.Or) else clause)
+            whole = rest
+        text = inner.condition(whole)
+        text = f"such that {text}" if text.startswith("for ") else f"for which {text}"
+        text = " and ".join([*first, text])
+        return text.replace("that are ", "that is ") if isinstance(source, n.Range) and first else text
 
     def _clause(self, condition: n.Expr) -> str | None:
         if isinstance(condition, (n.And, n.Or)):
@@ -539,7 +553,8 @@ class Phrases(NounFinder):
     def _binary(self, node: n.Binary) -> str:
         if self.is_set(node):
             if node.op == "-":
-                return f"{self.members(node.left)} without {self.tight(node.right)}"
+                word = "except" if self.noun(node) == PLAYER else "without"
+                return f"{self.members(node.left)} {word} {self.tight(node.right)}"
             return f"{listed(self.tight(part) for part in _summands(node))} together"
         if self.is_point(node):
             return moves.point(self, node)
@@ -623,6 +638,14 @@ class Phrases(NounFinder):
         if pick.seen_by is not None:
             text += ", in secret"
         return inner, f"{text} ({called})" if called else text
+
+
+def _first_of(node: n.And) -> tuple[n.Expr, n.Expr]:
+    """The first of what must hold, and the rest."""
+    if not isinstance(node.left, n.And):
+        return node.left, node.right
+    left, rest = _first_of(node.left)
+    return left, evolve(node, left=rest)
 
 
 def _summands(node: n.Binary) -> list[n.Expr]:

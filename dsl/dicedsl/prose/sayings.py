@@ -92,7 +92,7 @@ def _several(phrases: Phrases, node: n.Several) -> str:
 
 def _there(phrases: Phrases, node: n.There) -> str:
     subject = without_the(phrases.value(node.subject))
-    written = node.subject.phrase.article if isinstance(node.subject, n.Name) else ""
+    written = _article_of(node.subject)
     article = f"{written} " if written in {"a", "an"} else ""
     is_set = phrases.is_set(node.subject) and phrases.plural(node.subject)
     owned = OWNED.match(subject) if node.count is None else None
@@ -104,6 +104,13 @@ def _there(phrases: Phrases, node: n.There) -> str:
     count = f"{AMOUNTS[node.word]} " if node.word != "exactly" or node.said else ""
     one = isinstance(node.count, n.Number) and node.count.value == 1
     return f"there {'is' if one else 'are'} {count}{phrases.tight(node.count)} {subject}"
+
+
+def _article_of(expr: n.Expr) -> str:
+    """The article in front of what is spoken of: `a thief at the stall`."""
+    while isinstance(expr, (n.At, n.Prep)):
+        expr = expr.subject
+    return expr.phrase.article if isinstance(expr, (n.Name, n.Apply)) else ""
 
 
 def _described(phrases: Phrases, node: n.Described) -> str:

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from dicedsl.prose.clauses import CLAUSES, kept_by, verb
 from dicedsl.prose.document import Block, ListPoint, Note, PageTable, Paragraph, SmallPrint
-from dicedsl.prose.formal_text import is_hard, rulings_in
+from dicedsl.prose.formal_text import has_letters, rulings_in
 from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark
 from dicedsl.prose.name_nouns import PLAYER, LocalName
 from dicedsl.prose.phrases import Phrases
@@ -142,7 +142,8 @@ class Steps:
 
     def _do(self, step: n.Do, phrases: Phrases) -> ListPoint:
         rule = phrases.facts.book.rules.get(step.rule.text)
-        given = given_to(rule, [phrases.value(argument) for argument in step.arguments])
+        direct = rule is not None and phrases.facts.book.edition_of(rule) > 1
+        given = given_to(rule, [phrases.value(argument) for argument in step.arguments], direct)
         pointer = " (see above)" if step.rule.text in self.above else self.pointer
         return ListPoint(f"**{step.rule.text}**{given}{pointer}")
 
@@ -203,10 +204,16 @@ class Steps:
             and isinstance(steps[0], (n.Roll, n.Show))
             and step.condition is None
         ):
-            own = inner.bind(step.name.text, evolve(inner.locals[step.name.text], called="they"))
+            rolls = isinstance(steps[0], n.Roll)
+            own = inner.bind(
+                step.name.text,
+                evolve(inner.locals[step.name.text], called="they" if of_player else f"each {label}"),
+            )
             dice = own.members(steps[0].dice)
-            if "their " in dice:
-                return ListPoint(f"each {label} {'rolls' if isinstance(steps[0], n.Roll) else 'shows'} {dice}")
+            if of_player and "their " in dice:
+                return ListPoint(f"each {label} {'rolls' if rolls else 'shows'} {dice}")
+            if not of_player and dice.endswith(f" of each {label}"):
+                return ListPoint(f"roll {dice}" if rolls else f"show {dice} to everybody")
         head = f"for each {label}"
         if step.condition is not None:
             head += f" where {inner.condition(step.condition)}"
@@ -219,7 +226,8 @@ class Steps:
         if step.by is None:
             lead = f"you choose{one_of}:"
         elif step.at_once:
-            lead = f"{phrases.members(step.by)} all choose{one_of}, at once and in secret (each is “you” here):"
+            who = phrases.members(step.by)
+            lead = f"{who}{'' if who.startswith('all ') else ' all'} choose{one_of}, at once and in secret (each is “you” here):"
         else:
             who = phrases.value(step.by)
             lead = "you choose" if who == "you" else f"{who} {verb(phrases, step.by, 'chooses', 'choose')}"
@@ -340,13 +348,13 @@ class Steps:
         )
 
 
-def given_to(rule: n.Rule | None, values: list[str]) -> str:
-    """What a rule is carried out for, as it is called: `at the goal`."""
+def given_to(rule: n.Rule | None, values: list[str], direct: bool = False) -> str:
+    """What a rule is carried out for, as it is called: `at the goal`; `direct`: what has no preposition follows the name."""
     preps = [param.prep for param in rule.params] if rule is not None else []
     if not any(preps):
-        return f" for {listed(values)}" if values else ""
+        return f" {'' if direct else 'for '}{listed(values)}" if values else ""
     return "".join(
-        f" {prep or ('for' if i == 0 else 'and')} {value}"
+        f" {prep or ('' if direct else 'for') if i == 0 else prep or 'and'} {value}".replace("  ", " ")
         for i, (prep, value) in enumerate(zip(preps, values, strict=True))
     )
 
@@ -367,9 +375,9 @@ def _remarks_of(points: Iterable[ListPoint]) -> list[Note | Paragraph]:
 
 
 def _by_its_notes(name: str, point: ListPoint, notes: list[Note]) -> ListPoint:
-    """A choice that reads like a formula, told by the notes about it."""
+    """A choice that letters make hard to read, told by the notes about it; sums alone are rules that nothing else tells."""
     text = " ".join(note.text for note in notes if note.word == "note")
-    if not text or not is_hard(point):
+    if not text or not has_letters(point):
         point.remarks += notes
         return point
     rulings = [note for note in notes if note.word != "note"]
@@ -398,10 +406,13 @@ def _with_what_is_said(items: list[ListPoint]) -> list[ListPoint]:
     """What is announced beside a step goes with that step."""
     points: list[ListPoint] = []
     waiting: list[Note | Paragraph] = []
-    for item in items:
+    perhapses = ("if ", "otherwise", "the first of these", "for each", "repeat", "announce")
+    for number, item in enumerate(items):
         said = re.fullmatch(r"announce: “(.+)”", item.text)
         before = points[-1].text if points else ""
-        perhaps = before.startswith(("if ", "otherwise", "the first of these", "for each", "repeat", "announce"))
+        perhaps = before.startswith(perhapses)
+        if not points and number + 1 < len(items):  # it goes with the next, unless that is not done each time
+            perhaps = items[number + 1].text.startswith(perhapses)
         if said is None or item.below or (len(items) == 1 and not item.remarks) or perhaps:
             item.remarks[:0] = waiting
             waiting = []

@@ -69,7 +69,7 @@ class _Shortener:
         }
         values = {
             *book.options, *book.words, *book.zones,
-            *(name for name, memory in book.memories.items() if not isinstance(memory.initial, n.Nothing)),
+            *(name for name, memory in book.memories.items() if not _is_somebody(memory.initial)),
         }  # fmt: skip
         return cls(decided, frozenset(values), shortened, _to_be_revealed(book))
 
@@ -113,7 +113,7 @@ class _Shortener:
             if isinstance(part, n.If):
                 if part.branches and part.branches[0].condition is None:
                     yield from part.branches[0].block.steps
-                elif any(branch.block.steps for branch in part.branches):
+                elif any(branch.block.steps for branch in part.branches) and not _lacks_its_first_word(part):
                     yield part if part.branches[-1].block.steps else _without_the_last(part)
             elif isinstance(part, n.Say):
                 said = sayable(part, self.values, self.revealed)
@@ -194,6 +194,12 @@ def _to_be_revealed(book: Rulebook) -> frozenset[str]:
     return frozenset(secret | chosen)
 
 
+def _lacks_its_first_word(node: n.If) -> bool:
+    """Whether nothing is done but to say one thing or another, of which the first is for a screen only."""
+    steps = [step for branch in node.branches for step in branch.block.steps]
+    return not node.branches[0].block.steps and all(isinstance(step, n.Say) for step in steps)
+
+
 def _without_the_last(node: n.If) -> n.If:
     """An `if` without branches at its end in which nothing happens."""
     branches = list(node.branches)
@@ -203,8 +209,8 @@ def _without_the_last(node: n.If) -> n.If:
 
 
 def sayable(step: n.Say, values: frozenset[str], revealed: frozenset[str] = frozenset()) -> n.Say | None:
-    """The sentences of a text that hold no worked-out values, and those that reveal something: the others are for a screen. None if
-    there is no such sentence."""
+    """The sentences of a text that say something of somebody, or hold no worked-out values, and those that reveal something: the others
+    are for a screen. None if there is no such sentence."""
     first, *rest = pieces(step.text.value)
     text = first
     for number, after in enumerate(rest):
@@ -222,7 +228,15 @@ def _is_said(asked: list[n.Expr], sentence: str, values: frozenset[str], reveale
     names = [value.phrase.text for value in asked if isinstance(value, n.Name)]
     if any(re.search(rf"\b{re.escape(name)}\b", sentence) for name in names):
         return False  # `{cat} is the cat` says something only where the value stands
-    return all(_is_thing(value, values) for value in asked) or any(_reveals(value, revealed) for value in asked)
+    if any(_is_thing(value, values) for value in asked):  # of whom it is said matters; a number beside it has at least a name
+        if all(_is_thing(value, values) or isinstance(value, n.Name) for value in asked):
+            return True
+    return not asked or any(_reveals(value, revealed) for value in asked)
+
+
+def _is_somebody(initial: n.Expr) -> bool:
+    """Whether what is kept is no number: nobody or nothing at first, or whoever begins."""
+    return isinstance(initial, n.Nothing) or (isinstance(initial, n.Name) and initial.phrase.text == "starter")
 
 
 def _reveals(value: n.Expr, revealed: frozenset[str]) -> bool:
@@ -237,10 +251,10 @@ def _numbers(text: str) -> list[int]:
 
 
 def _is_thing(value: n.Expr, values: frozenset[str]) -> bool:
-    """You, and something or somebody with a name of one word: `post`, `payer`."""
+    """You, and something or somebody with a name: `post`, `leader of the climb`."""
     if isinstance(value, n.You):
         return True
-    return isinstance(value, n.Name) and len(value.phrase.words) == 1 and value.phrase.text not in values
+    return isinstance(value, n.Name) and value.phrase.text not in values
 
 
 def _sentences(text: str) -> list[str]:
