@@ -18,6 +18,7 @@ from dicedsl.interpreter.model.naming import (
 )
 from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.records import Event, EventKind
+from dicedsl.interpreter.model.rolled_picks import rolls_what_is_picked
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import is_number
@@ -64,7 +65,7 @@ class ActionEvents:
             text = self._deed_text(decision, move.seat, move.alternative, move.values, after)
             name = decision.alternatives[move.alternative].name
             # Who says that they roll is told of when the dice fall.
-            falls = name.partition(" ")[0] in ROLLING and bool(self.table.rolling(after))
+            falls = self._is_told_by_roll(decision.alternatives[move.alternative], after)
             kept = self._kept_dice_text(decision, move) if falls else ""
             if kept:
                 text = sentence(f"{self.reader.does(move.seat, 'keep')} {kept}")
@@ -73,6 +74,14 @@ class ActionEvents:
             places = tuple(self._places(picks, move.values, move.seat))
             minor = falls and not kept
             yield Event(EventKind.MOVE, text, move.seat, places=places, minor=minor, deed=name, what=kept or what)
+
+    def _is_told_by_roll(self, alternative: ops.AlternativeOp, after: State) -> bool:
+        """Whether somebody only says that they roll: of what is picked the dice that fall say enough."""
+        if not self.table.rolling(after):
+            return False
+        if any(pick.shape == "die" for pick in alternative.picks):
+            return rolls_what_is_picked(self.program, alternative)
+        return alternative.name.partition(" ")[0] in ROLLING
 
     def _places(self, picks: Sequence[ops.PickOp], values: Sequence[int], seat: int) -> Iterator[tuple[str, int]]:
         """The places that a move names, as far as the reader hears of them."""

@@ -21,7 +21,7 @@ from dicedsl.interpreter.play.questions.kept_dice import dice_to_keep, first_mov
 from dicedsl.interpreter.play.questions.line_reader import LineReader
 from dicedsl.interpreter.play.questions.listed_moves import listed_moves_of, texts_of
 from dicedsl.interpreter.play.questions.option_list import LETTERS, OptionList, text_with_marks
-from dicedsl.interpreter.play.questions.phrases import noun, option_of_text, with_single_blanks
+from dicedsl.interpreter.play.questions.phrases import begins_with, noun, option_of_text, with_single_blanks
 from dicedsl.interpreter.play.questions.place_options import PlaceOptions
 from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
@@ -234,7 +234,7 @@ class Dialogue:
             return f"{painted(said, Paint.BOLD)}: how many?{whole}"
         if before is not None and says_how_many(program, before):
             return f"{painted(said, Paint.BOLD)} of which {noun(pick)}?"
-        if pick.many and pick.shape == "die" and is_roll(alternative):
+        if pick.many and pick.shape == "die" and is_roll(self.choice, alternative):
             kept = keep_example(self.choice, alternative)
             return f"{painted(said, Paint.BOLD)}: which dice are rolled?{f' (or {kept}, and the others are)' if kept else ''}"
         sets = self._set_answers.sets if self.named_sets and self._set_answers else ()
@@ -461,4 +461,39 @@ class Dialogue:
         return None if value is None else (self.index, (*self.values, value))
 
     def claims(self, line: str) -> bool:
-        return self._line_reader.claims(with_single_blanks(line))
+        """Whether a line is an answer to what is asked now, or the beginning of just one."""
+        text = with_single_blanks(line)
+        if not text or self._line_reader.claims(text):
+            return bool(text)
+        if TOO_LONG.search(text):
+            return False
+        try:
+            index, values = self._read(text)
+        except UsageError:
+            return self._names_something_closed(text)
+        return self.question.alternatives[index].ways != 0 or bool(values)
+
+    def _names_something_closed(self, text: str) -> bool:
+        """Whether a line is all that is picked for one of the alternatives, which is refused with its reason."""
+        for alternative in self.question.alternatives:
+            values = self.values if alternative.index == self.index else ()
+            if len(values) == len(alternative.picks):
+                continue
+            with contextlib.suppress(UsageError):
+                if len(self._line_reader.read_values(alternative.index, values, text)) > len(values):
+                    return True
+        return False
+
+    def begins_an_answer(self, word: str) -> bool:
+        """Whether a word is an answer that can be given now or later in this question, or the first word of one."""
+        texts = [text for alternative in self.open for text in self._texts_of(alternative)]
+        return any(begins_with(text, word) for text in texts) or self.claims(word)
+
+    def _texts_of(self, alternative: Alternative) -> list[str]:
+        """The name of an alternative, and the words that can be picked for it."""
+        texts = [alternative.name]
+        for number in range(len(alternative.picks)):
+            what, name = shape_of(self.choice.pick_rules(alternative.index, number).op.shape)
+            texts += self.choice.table.program.kinds[name].values if what == "kind" else ()
+            texts += self.names if what == "player" else ()
+        return [text.lower() for text in texts]
