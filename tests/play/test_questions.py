@@ -433,3 +433,84 @@ def test_an_answer_that_is_refused_is_no_command_either(tmp_path: Path, monkeypa
     )
     assert "Too far." in answered(rules, ["save haven"])
     assert not list(tmp_path.iterdir())
+
+
+NEIGHBOURS = """game "Neighbours"
+players 2 to 3
+material:
+    cup: 2 dice
+    pot: no dice
+to keep track: each player has points, at first 0
+turn:
+    roll cup
+    choose:
+        "borrow" one of others as neighbour:
+            only if points of neighbour are more than your points; otherwise the player hears "Borrow from who is ahead."
+            add 1 to your points
+        "taste" one of pot as morsel:
+            only if not morsel shows 6; otherwise the player hears "A six cannot be made better."
+            turn morsel to 6
+        "swap" one of cup as mine, one of pot as theirs:
+            only if not theirs shows 6; otherwise the player hears "Sixes stay."
+            move theirs to cup
+            move mine to pot
+        "add" one of cup as thing: move thing to pot
+        "wait"
+end "ten" when some player has points at least 10: that player wins
+"""
+
+
+@pytest.mark.parametrize("seats", [("Anna", "Ben"), ("Anna", "Ben", "Cleo")])
+def test_a_closed_move_is_refused_by_the_condition_that_fails_for_what_there_is(seats: tuple[str, ...]) -> None:
+    text = answered(
+        NEIGHBOURS,
+        ["4 6", "borrow", "taste", "why borrow", "moves", "add 6", "4", "borrow", "taste", "swap 4", "moves"],
+        seats,
+    )
+    empty, _, six = text.partition("adds 6")
+    assert empty.count("Borrow from who is ahead.") == 3 and "There is no morsel for this now." in empty
+    assert six.count("Borrow from who is ahead.") == 2 and six.count("A six cannot be made better.") == 2
+    assert six.count("Sixes stay.") == 2
+    assert "none of the others" not in text and "is needed" not in text
+
+
+def test_moves_lists_everything_also_while_something_is_picked() -> None:
+    text = answered(NEIGHBOURS, ["4 6", "add", "moves"])
+    every = text.partition("moves\n")[2]
+    assert "add: which die?\n  4   6\nBesides that:\n" in every
+    assert "  - borrow <neighbour>: Borrow from who is ahead.\n" in every and "  wait\n" in every
+
+
+def test_moves_says_why_some_of_what_is_picked_is_closed() -> None:
+    rules = DOORS.format(another="").replace(
+        ": add rank",
+        ':\n            only if rank of door is at most 2; otherwise the player hears "Too far."\n            add rank',
+    )
+    assert "  - log cabin, save haven: Too far.\n" in answered(rules, ["moves"])
+
+
+THE_ROPE = """game "The Rope"
+players 2
+to keep track: each player has points, at first 0
+round:
+    choose by players at once:
+        "bribe" one of gates as bribed gate seen by you
+        "sulk"
+    in turn from starter:
+        choose:
+            "join the rope": add 1 to your points
+            "talk your way out": add 2 to your points
+            "your own way"
+words: kind gate, gates: front gate, garden door
+end "late" after each round when rounds played is at least 2: nobody wins
+"""
+
+
+def test_what_others_do_is_said_of_them() -> None:
+    text = answered(THE_ROPE, ["bribe front gate", "sulk", "talk your way out", "join", "sulk", "sulk", "your own way"])
+    assert "Anna talks their way out." in text and "Ben joins the rope." in text and "Anna: “your own way”." in text
+
+
+def test_what_stays_unseen_is_not_promised_to_be_shown() -> None:
+    text = answered(THE_ROPE, ["bribe front gate"])
+    assert "choose in secret; the answers are shown when all are in, but not the bribed gate." in " ".join(text.split())

@@ -15,6 +15,7 @@ from dicedsl.interpreter.model.naming import (
     second_person,
     sentence,
     third_person,
+    with_their,
 )
 from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.records import Event, EventKind
@@ -138,9 +139,13 @@ class ActionEvents:
             return sentence(f"{self.reader.does(seat, 'are')} {name}")
         before, _, after_it = name.partition(" ")
         adverb = f"{before} " if before in BETWEEN and is_verb(after_it) else ""
+        theirs = name if seat == self.reader.seat else with_their(name)
         if not adverb and not is_verb(name):
-            return sentence(f"{who}: {self.answer_text(decision, seat, index, values)}")
-        does = self.answer_text(decision, seat, index, values, after).removeprefix(adverb)
+            answer = self.answer_text(decision, seat, index, values)
+            # What speaks to others is quoted as it is named.
+            return sentence(f"{who}: {answer if theirs == name else f'“{name}”{answer.removeprefix(name)}'}")
+        does = theirs + self.answer_text(decision, seat, index, values, after).removeprefix(name)
+        does = does.removeprefix(adverb)
         verb, _, rest = does.partition(" ")
         return sentence(f"{who} {adverb}{verb if seat == self.reader.seat else third_person(verb)} {rest}")
 
@@ -251,6 +256,11 @@ class ActionEvents:
             who = "all roll:" if len(owners) == self.table.players else "rolled:"
             return Event(EventKind.ROLL, sentence(f"{who} {'; '.join(shares)}"), None, keys, private=private)
         numbers = self._fallen_text(dice, fallen, visible)
+        heaps = {at: of for at, of in rolls.heaps(self.before).items() if rolls.keys_text(at)}
+        if len(names) == 1 and heaps:
+            shares = [f"{rolls.keys_text(at)}: {self._fallen_text(of, fallen, visible)}" for at, of in heaps.items()]
+            text = sentence(f"{names[0]} of {'; '.join(shares)}")
+            return Event(EventKind.ROLL, text, None, keys, private=private)
         if names:
             return Event(
                 EventKind.ROLL, sentence(f"{listed(names)}: {numbers}"), None, keys, what=numbers, private=private

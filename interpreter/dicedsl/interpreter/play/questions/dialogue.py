@@ -288,7 +288,12 @@ class Dialogue:
         """Everything that can be answered now; what is closed with the reason."""
         pick = self.pick
         if pick is not None and not wanted:
-            return [*wrapped(self._head(pick), size), *in_columns(self._every_text(pick), size)]
+            return [
+                *wrapped(self._head(pick), size),
+                *in_columns(self._every_text(pick), size),
+                *self._closed_lines(pick, size),
+                *self._lines_of_others(size),
+            ]
         lines: list[str] = (
             in_columns(texts_of(self.choice, self._listed_moves), size) if self._listed_moves and not wanted else []
         )
@@ -299,21 +304,41 @@ class Dialogue:
             number += alternative.ways != 0
             if not alternative.name.lower().startswith(wanted.strip('"').lower()):
                 continue
-            picked = [f"<{pick}>" for pick in alternative.picks]
-            if alternative.ways == 1:
-                picked = self._words_of(alternative.index, self._only_values(alternative))
-            form = " ".join([alternative.name, *picked])
-            if alternative.ways == 0:
-                lines += wrapped(f"- {form}: {alternative.refused}", size, "  ", "      ")
-                continue
-            ways = f" ({alternative.ways} ways)" if alternative.ways > 1 else ""
-            worth = f": {alternative.worth}" if alternative.worth else ""
-            lines += wrapped(f"{number} {form}{ways}{worth}", size, "  ", "      ")
-            if wanted:
+            lines += self._alternative_lines(alternative, str(number), size)
+            if wanted and alternative.ways != 0:
                 lines += self._moves_of(alternative, size)
         if not lines:
             raise UsageError(f'there is no move called "{wanted}" now')
         return lines
+
+    def _alternative_lines(self, alternative: Alternative, sign: str, size: int) -> list[str]:
+        """An alternative with what is picked for it; a closed one with the reason."""
+        picked = [f"<{pick}>" for pick in alternative.picks]
+        if alternative.ways == 1:
+            picked = self._words_of(alternative.index, self._only_values(alternative))
+        form = " ".join([alternative.name, *picked])
+        if alternative.ways == 0:
+            return wrapped(f"- {form}: {alternative.refused}", size, "  ", "      ")
+        ways = f" ({alternative.ways} ways)" if alternative.ways > 1 else ""
+        worth = f": {alternative.worth}" if alternative.worth else ""
+        return wrapped(f"{sign} {form}{ways}{worth}".strip(), size, "  ", "      ")
+
+    def _closed_lines(self, pick: Pick, size: int) -> list[str]:
+        """What a rule forbids to pick, by its sentence."""
+        closed: dict[str, list[str]] = {}
+        for option in pick.closed:
+            closed.setdefault(option.refused, []).append(option.text)
+        return [
+            line
+            for sentence, texts in closed.items()
+            for line in wrapped(f"- {', '.join(dict.fromkeys(texts))}: {sentence}", size, "  ", "      ")
+        ]
+
+    def _lines_of_others(self, size: int) -> list[str]:
+        """The alternatives besides the one for which something is picked."""
+        others = [a for a in self.question.alternatives if a.index != self.index]
+        lines = [line for a in others for line in self._alternative_lines(a, "", size)]
+        return ["Besides that:", *lines] if lines else []
 
     def _every_text(self, pick: Pick) -> list[str]:
         """All that can be picked; of sets every one, unless just any will do."""

@@ -190,7 +190,7 @@ class ChoiceQuestion(TypedQuestion):
     def _heading(self, size: int) -> list[str]:
         if self.decision.at_once:
             who = f"{self.name}, choose" if self.asker.is_shared else "Choose"
-            return wrapped(f"{who} in secret; the answers are shown when all are in.", size)
+            return wrapped(f"{who} {self.dialogue.choice.secrecy_words()}", size)
         return [f"{self.name}, your choice:"] if self.asker.is_shared else []
 
     def offered(self) -> dict[str, Offer]:
