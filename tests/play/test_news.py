@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.records import Event, EventKind
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.telling.news import events_of_entries, named_places, sentences, with_runs_folded
+from dicedsl.text.source import Source
 from tests.play.test_questions import answered
 
 
@@ -252,3 +255,43 @@ end "four" when turns played are 4: nobody wins
 def test_places_that_are_drawn_have_their_names_and_dice_never_rolled_no_number() -> None:
     text = answered(DRAWN, ["(2,1)", "blue"])
     assert "Drawn by lot: a2." in text and "Drawn by lot: blue." in text and "(0)" not in text
+
+
+LETTERS = """game "Letters"
+players 2
+material:
+    letter bag of each player: 2 dice, seen by owner
+    sealed letter of each player: no dice, seen by owner
+    opened letter of each player: no dice
+    guard of each gate: 1 die
+    loot on show of each gate: 2 dice
+setup: roll letter bag of all players
+round:
+    roll guard of gates
+    for each gate: roll loot on show of gate
+    choose by players at once:
+        "send" one of your letter bag as letter seen by you: move letter to your sealed letter
+    for each player: move their sealed letter to their opened letter
+words: kind gate, gates: front gate, garden door
+end "late" after each round when rounds played is at least 2: nobody wins
+"""
+
+
+def bots_news(rules: str) -> str:
+    """What is told to somebody who looks on while two play at random."""
+    table = Game(Source("a game", rules)).table(2, starter=0)
+    session = Session(table, ["random", "random"], 1, "auto", "people", nonce="")
+    while session.need().kind != "over":
+        session.advance()
+    return " ".join(sentences(events_of_entries(table, session.entries, Reader(None, ("Anna", "Ben")))))
+
+
+def test_dice_of_a_zone_that_is_kept_for_something_are_told_with_that() -> None:
+    told = bots_news(LETTERS)
+    assert re.search(r"Guard of front gate: \d; garden door: \d\.", told)
+    assert re.search(r"Loot on show of front gate: \d \d\. Loot on show of garden door: \d \d\.", told)
+
+
+def test_a_hidden_die_that_lies_open_now_is_told_with_its_number() -> None:
+    told = bots_news(LETTERS)
+    assert re.search(r"1 die \(\d\) goes from Ben's letter bag to Ben's opened letter\.", told)

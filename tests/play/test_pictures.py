@@ -5,6 +5,7 @@ import io
 import pytest
 
 from dicedsl.interpreter.game import load
+from dicedsl.interpreter.model.dice_letters import letters_of_players
 from dicedsl.interpreter.model.model import model_of
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.terminal import play
@@ -256,3 +257,10 @@ def test_where_room_is_scarce_dice_that_look_all_the_same_have_no_names_and_the_
     assert not any("a91" in line or "there is more" in line for line in scarce)
     drawn_dice = [line for line in scarce if not line.startswith(f"{model.boards[0].name}: ")]
     assert sum(line.count("X") for line in drawn_dice) == sum(place.die is not None for place in places)
+
+
+def test_no_letter_of_a_player_with_a_number_is_the_name_of_another() -> None:
+    assert letters_of_players(["Player 1", "Player 2"], 0) == ["A", "B"]
+    assert letters_of_players(["Anna", "Ben"], 0) == ["Y", "B"]
+    assert letters_of_players(["Anna", "Alf"]) == ["A", "B"]
+    assert letters_of_players(["Anna", "Ben"], None, {"B"}) == ["A", "B"]

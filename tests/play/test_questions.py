@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -351,3 +352,165 @@ def test_why_says_that_a_move_belongs_to_another_choice() -> None:
 def test_help_says_how_the_rulebook_calls_places() -> None:
     told = " ".join(answered(MARSH, ["?"]).split())
     assert "the rulebook writes (row,column), so that d4 is (4,4). Both can be typed." in told
+
+
+STALL = """game "Stall"
+players 2
+material:
+    stall: 4 dice
+    pot: no dice
+to keep track: each player has points, at first 0
+turn:
+    roll stall
+    choose:
+        "throw in" one or more of stall as things: move things to pot
+        "once more" one or more of stall as others: {steps}
+        "serve":
+            add sum of pot to your points
+            move pot to stall
+end "ten" when some player has points at least 10: that player wins
+"""
+
+
+def test_dice_are_rolled_where_the_program_says_so_and_not_the_name() -> None:
+    text = answered(STALL.format(steps="move others to pot"), ["6 6 1 2", "throw in", "6 6", "1 2"])
+    assert "throw in: which dice? " in text and "keep" not in text
+    assert "Anna throws in 6 6." in text
+
+
+@pytest.mark.parametrize("steps", ["roll others", "throw them again others", "hold others"])
+def test_dice_that_are_rolled_have_others_that_are_kept_whatever_that_is_called(steps: str) -> None:
+    rules = (
+        "rule throw them again the dice w: roll w\n\nrule hold the dice h:\n    move h to tray\n    roll tray\n\nend"
+    )
+    game = STALL.format(steps=steps).replace("end", rules, 1).replace("    pot: no", "    tray: no dice\n    pot: no")
+    text = answered(game, ["6 6 1 2", "keep 6 6", "3 4", "moves"])
+    assert "(or keep 6 6)" in text and "Anna keeps 6 6." in text
+
+
+DOORS = """game "Doors"
+players 2
+material: cup: 1 die
+to keep track: each player has points, at first 0
+turn:
+    choose:
+        "leave" one of doors as door: add rank of door to your points
+        {another}
+words:
+    kind door, doors: front gate, back stairs, log cabin, save haven
+end "ten" when some player has points at least 10: that player wins
+"""
+WAIT = '"wait"'
+
+
+@pytest.mark.parametrize("another", ["", WAIT])
+@pytest.mark.parametrize("door", ["back stairs", "log cabin", "save haven"])
+def test_what_is_an_answer_is_no_command(
+    another: str, door: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = answered(DOORS.format(another=another), [door])
+    assert f"Anna leaves {door}." in text and "/log" in text
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_beginning_of_one_answer_is_no_command_and_a_stroke_makes_it_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = answered(DOORS.format(another=""), ["log", "/save haven", "/log", "/back", "rules"])
+    assert "Anna leaves log cabin." in text
+    assert "/log, /back and /save are the commands; without the stroke they are answers." in text
+    assert [path.name for path in tmp_path.iterdir()] == ["haven"]
+    assert "Nothing has been picked yet" in text and "How it ends" in text
+
+
+def test_an_answer_that_is_refused_is_no_command_either(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rules = DOORS.format(another="").replace(
+        ": add rank",
+        ':\n            only if rank of door is 1; otherwise the player hears "Too far."\n            add rank',
+    )
+    assert "Too far." in answered(rules, ["save haven"])
+    assert not list(tmp_path.iterdir())
+
+
+NEIGHBOURS = """game "Neighbours"
+players 2 to 3
+material:
+    cup: 2 dice
+    pot: no dice
+to keep track: each player has points, at first 0
+turn:
+    roll cup
+    choose:
+        "borrow" one of others as neighbour:
+            only if points of neighbour are more than your points; otherwise the player hears "Borrow from who is ahead."
+            add 1 to your points
+        "taste" one of pot as morsel:
+            only if not morsel shows 6; otherwise the player hears "A six cannot be made better."
+            turn morsel to 6
+        "swap" one of cup as mine, one of pot as theirs:
+            only if not theirs shows 6; otherwise the player hears "Sixes stay."
+            move theirs to cup
+            move mine to pot
+        "add" one of cup as thing: move thing to pot
+        "wait"
+end "ten" when some player has points at least 10: that player wins
+"""
+
+
+@pytest.mark.parametrize("seats", [("Anna", "Ben"), ("Anna", "Ben", "Cleo")])
+def test_a_closed_move_is_refused_by_the_condition_that_fails_for_what_there_is(seats: tuple[str, ...]) -> None:
+    text = answered(
+        NEIGHBOURS,
+        ["4 6", "borrow", "taste", "why borrow", "moves", "add 6", "4", "borrow", "taste", "swap 4", "moves"],
+        seats,
+    )
+    empty, _, six = text.partition("adds 6")
+    assert empty.count("Borrow from who is ahead.") == 3 and "There is no morsel for this now." in empty
+    assert six.count("Borrow from who is ahead.") == 2 and six.count("A six cannot be made better.") == 2
+    assert six.count("Sixes stay.") == 2
+    assert "none of the others" not in text and "is needed" not in text
+
+
+def test_moves_lists_everything_also_while_something_is_picked() -> None:
+    text = answered(NEIGHBOURS, ["4 6", "add", "moves"])
+    every = text.partition("moves\n")[2]
+    assert "add: which die?\n  4   6\nBesides that:\n" in every
+    assert "  - borrow <neighbour>: Borrow from who is ahead.\n" in every and "  wait\n" in every
+
+
+def test_moves_says_why_some_of_what_is_picked_is_closed() -> None:
+    rules = DOORS.format(another="").replace(
+        ": add rank",
+        ':\n            only if rank of door is at most 2; otherwise the player hears "Too far."\n            add rank',
+    )
+    assert "  - log cabin, save haven: Too far.\n" in answered(rules, ["moves"])
+
+
+THE_ROPE = """game "The Rope"
+players 2
+to keep track: each player has points, at first 0
+round:
+    choose by players at once:
+        "bribe" one of gates as bribed gate seen by you
+        "sulk"
+    in turn from starter:
+        choose:
+            "join the rope": add 1 to your points
+            "talk your way out": add 2 to your points
+            "your own way"
+words: kind gate, gates: front gate, garden door
+end "late" after each round when rounds played is at least 2: nobody wins
+"""
+
+
+def test_what_others_do_is_said_of_them() -> None:
+    text = answered(THE_ROPE, ["bribe front gate", "sulk", "talk your way out", "join", "sulk", "sulk", "your own way"])
+    assert "Anna talks their way out." in text and "Ben joins the rope." in text and "Anna: “your own way”." in text
+
+
+def test_what_stays_unseen_is_not_promised_to_be_shown() -> None:
+    text = answered(THE_ROPE, ["bribe front gate"])
+    assert "choose in secret; the answers are shown when all are in, but not the bribed gate." in " ".join(text.split())

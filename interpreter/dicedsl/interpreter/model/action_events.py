@@ -15,9 +15,11 @@ from dicedsl.interpreter.model.naming import (
     second_person,
     sentence,
     third_person,
+    with_their,
 )
 from dicedsl.interpreter.model.quantities import says_how_many
 from dicedsl.interpreter.model.records import Event, EventKind
+from dicedsl.interpreter.model.rolled_picks import rolls_what_is_picked
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import is_number
@@ -64,7 +66,7 @@ class ActionEvents:
             text = self._deed_text(decision, move.seat, move.alternative, move.values, after)
             name = decision.alternatives[move.alternative].name
             # Who says that they roll is told of when the dice fall.
-            falls = name.partition(" ")[0] in ROLLING and bool(self.table.rolling(after))
+            falls = self._is_told_by_roll(decision.alternatives[move.alternative], after)
             kept = self._kept_dice_text(decision, move) if falls else ""
             if kept:
                 text = sentence(f"{self.reader.does(move.seat, 'keep')} {kept}")
@@ -73,6 +75,14 @@ class ActionEvents:
             places = tuple(self._places(picks, move.values, move.seat))
             minor = falls and not kept
             yield Event(EventKind.MOVE, text, move.seat, places=places, minor=minor, deed=name, what=kept or what)
+
+    def _is_told_by_roll(self, alternative: ops.AlternativeOp, after: State) -> bool:
+        """Whether somebody only says that they roll: of what is picked the dice that fall say enough."""
+        if not self.table.rolling(after):
+            return False
+        if any(pick.shape == "die" for pick in alternative.picks):
+            return rolls_what_is_picked(self.program, alternative)
+        return alternative.name.partition(" ")[0] in ROLLING
 
     def _places(self, picks: Sequence[ops.PickOp], values: Sequence[int], seat: int) -> Iterator[tuple[str, int]]:
         """The places that a move names, as far as the reader hears of them."""
@@ -129,9 +139,13 @@ class ActionEvents:
             return sentence(f"{self.reader.does(seat, 'are')} {name}")
         before, _, after_it = name.partition(" ")
         adverb = f"{before} " if before in BETWEEN and is_verb(after_it) else ""
+        theirs = name if seat == self.reader.seat else with_their(name)
         if not adverb and not is_verb(name):
-            return sentence(f"{who}: {self.answer_text(decision, seat, index, values)}")
-        does = self.answer_text(decision, seat, index, values, after).removeprefix(adverb)
+            answer = self.answer_text(decision, seat, index, values)
+            # What speaks to others is quoted as it is named.
+            return sentence(f"{who}: {answer if theirs == name else f'“{name}”{answer.removeprefix(name)}'}")
+        does = theirs + self.answer_text(decision, seat, index, values, after).removeprefix(name)
+        does = does.removeprefix(adverb)
         verb, _, rest = does.partition(" ")
         return sentence(f"{who} {adverb}{verb if seat == self.reader.seat else third_person(verb)} {rest}")
 
@@ -241,6 +255,11 @@ class ActionEvents:
             who = "all roll:" if len(owners) == self.table.players else "rolled:"
             return Event(EventKind.ROLL, sentence(f"{who} {'; '.join(shares)}"), None, keys, private=private)
         numbers = self._fallen_text(dice, fallen, visible)
+        heaps = {at: of for at, of in rolls.heaps(self.before).items() if rolls.keys_text(at)}
+        if len(names) == 1 and heaps:
+            shares = [f"{rolls.keys_text(at)}: {self._fallen_text(of, fallen, visible)}" for at, of in heaps.items()]
+            text = sentence(f"{names[0]} of {'; '.join(shares)}")
+            return Event(EventKind.ROLL, text, None, keys, private=private)
         if names:
             return Event(
                 EventKind.ROLL, sentence(f"{listed(names)}: {numbers}"), None, keys, what=numbers, private=private

@@ -273,9 +273,9 @@ class ChangeEvents:
         return re.search(rf"\b{re.escape(self.reader.who(owner))}\b", self.said, re.IGNORECASE) is not None
 
     def _numbers_text(self, dice: list[int]) -> str:
-        """What those dice show, if the reader sees it."""
-        seen = self.seen_before & self.seen_now
-        numbers = [self.was[self.table.reg.face + d] for d in dice]
+        """What those dice show, if the reader sees it, be it only where they have gone."""
+        seen = self.seen_now
+        numbers = [self.now[self.table.reg.face + d] for d in dice]
         if not all(seen >> d & 1 for d in dice) or not all(numbers) or len(dice) > 8:
             return ""
         return f" ({' '.join(map(str, sorted(numbers)))})"

@@ -38,13 +38,27 @@ class CommonRolls(TableMemo):
 
     def names_of_dice(self, state: State) -> list[str]:
         """What the dice are called that are about to be rolled by nobody; nothing where somebody rolls them."""
+        zones = self._table.program.zones
+        return list(dict.fromkeys(zones[at].name for at in self.heaps(state)))
+
+    def heaps(self, state: State) -> dict[int, list[int]]:
+        """The dice about to be rolled by nobody, by the zone in which they lie; nothing where somebody rolls them."""
         cells, reg, zones = state.cells, self._table.reg, self._table.program.zones
         if cells[reg.pc] not in self._before_anybody:
-            return []
-        rolling = [cells[reg.location + die] for die in self._table.rolling(state)]
-        if any(at >= len(zones) or zones[at].owner >= 0 for at in rolling):
-            return []
-        return list(dict.fromkeys(zones[at].name for at in rolling))
+            return {}
+        heaps: dict[int, list[int]] = {}
+        for die in self._table.rolling(state):
+            heaps.setdefault(cells[reg.location + die], []).append(die)
+        return {} if any(at >= len(zones) or zones[at].owner >= 0 for at in heaps) else heaps
+
+    def keys_text(self, zone: int) -> str:
+        """What a zone is kept for: `front gate`; nothing if there is only one of its name."""
+        program, words = self._table.program, self._table.words
+        info = program.zones[zone]
+        return ", ".join(
+            words.member_name(program.kinds[kind].shape, key)
+            for kind, key in zip(info.key_kinds, info.keys, strict=True)
+        )
 
     def owners(self, state: State) -> dict[int, list[int]]:
         """The dice about to be rolled by whose they are, where they are those of several players; else nothing."""

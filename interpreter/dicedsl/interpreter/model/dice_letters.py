@@ -22,6 +22,20 @@ def letter_of_seat(seat: int) -> str:
     return SEAT_LETTERS[seat] if seat < len(SEAT_LETTERS) else f"P{seat + 1}"
 
 
+def letters_of_players(
+    names: Sequence[str], yours: int | None = None, taken: Collection[str] = frozenset()
+) -> list[str]:
+    """The first letters of the names, `Y` for one's own, where these tell everybody apart; else A, B, C.
+
+    A letter with a number behind it is a die: where names end in numbers, P1 would be read as Player 1.
+    """
+    initials = ["Y" if seat == yours else name[:1].upper() for seat, name in enumerate(names)]
+    numbered = any(name[-1:].isdigit() for name in names)
+    if not numbered and tell_all_apart(initials, taken) and all(initial.isalpha() for initial in initials):
+        return initials
+    return [letter_of_seat(seat) for seat in range(len(names))]
+
+
 def tell_all_apart(letters: Sequence[str], taken: Collection[str] = frozenset()) -> bool:
     """Whether each of the letters stands for one player, and for no colour."""
     return len(set(letters)) == len(letters) and not set(letters) & set(taken)

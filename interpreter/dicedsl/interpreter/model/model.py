@@ -105,7 +105,7 @@ def question_text(choice: OpenChoice) -> str:
     """`Ann, set aside or stop?`"""
     name = choice.reader.names[choice.seat]
     if choice.decision.at_once:
-        return f"{name}, choose in secret; the answers are shown when all are in. {capital(choice.question_words())}"
+        return f"{name}, choose {choice.secrecy_words()} {capital(choice.question_words())}"
     return f"{name}, {choice.question_words()}"
 
 

@@ -16,6 +16,7 @@ BETWEEN = frozenset("also both each now only still then all just never always al
 STATES = frozenset({"done", "ready", "finished"})  # what somebody is who has made a move of that name
 AFTER = frozenset("to of for from by with beside at on in against beats before after behind than between".split())
 ABOUT_YOU = re.compile(r"\b(you are|you|your|yours|yourself)\b((?:, who)? [a-z']+)?", re.IGNORECASE)
+ABOUT_WHO_MAKES_IT = re.compile(r"\byour(s|self|)\b")
 NAME_AS_TYPED = re.compile(r"[a-z]+\d")
 SOMEBODY = re.compile("\x00([0-9]+)\x00((?:, who)? [a-z']+)?")
 JOINED = re.compile(r"( and (?:then |also )?)([a-z]+)")  # what somebody does as well
@@ -26,31 +27,36 @@ STOPS = re.compile(r"[.!?;:,]| to | (?:if|when|who|that|which|may|can|must) ")  
 
 # What players do in a move of any game, where its name begins so; after other words the name stands for itself.
 VERBS = frozenset(
-    """accept accuse add admit advance agree aim ambush announce answer appoint arrange arrest arrive ask assign attack bake banish
-    bargain begin bet bid bite block blow bluff boil borrow break brew bribe bring build bury buy call capture carry cash catch challenge
-    change charge chase check cheer choose chop claim climb close collect come confess conquer continue convert cook correct count cover
-    crack crawl create cross crown cry curse cut dance dare deal decline defend deliver demand deny deploy destroy dig discard dive dodge
-    double drag draw drink drive drop drown eat elect enlist enter escape exchange exile explore feed fetch fight fill finish fire
-    fish flatter flee flip float fly fold follow forage forge forget free gain gather give go grab greet grow guard harvest hatch haul
-    heal help hide hire hit hold hunt hurry ignore inspect invade invest invite jump keep kill knock land launch lay lead learn leave lend
-    let lift listen load lock lose lower lure make march mark match meet melt mend mix mount move name nibble nod obey occupy
-    offer open order overtake pack paint pardon pass pay peek pick pilfer place plan plant play plead plough point polish pour praise pray
-    prepare press promise protect pull punish push put quarrel quit race raid raise rally reach read recall receive recruit refill refuse
-    reject release remove repeat replace reroll rescue reserve rest retire retreat return reveal ride rob roll rotate row run rush
-    sacrifice sail save say scare score scout seal search seize sell send set shake share shift shoot shoulder shout shovel show 
-    signal sing sink sit skip slide smuggle sneak sow spare spend spin split spy squeeze stab stack stalk stand start stay steal
-    steer step stir stop store strike study summon surrender swap swim swing switch take taste tease tell test threaten throw tie tiptoe
-    tow trade trap travel trick try turn unload unlock upgrade use vote wade wager wait wake walk watch wave whisper whistle win wish
-    withdraw work write yield""".split()
+    """abandon accept accuse add admit advance agree aim ambush announce answer appoint arrange arrest arrive ask assign attack bake banish
+    bargain beckon begin bet betray bid bite block blow bluff boil borrow break brew bribe bring build bury buy call capture carry cash
+    catch challenge change charge chase check cheer choose chop claim climb close collect combine come conceal confess conquer continue
+    convert cook correct count cover crack crawl create cross crown cry curse cut dance dare deal decide declare decline defend deliver
+    demand deny deploy destroy dig discard dismiss distribute dive divide dodge double drag draw drink drive drop drown eat eject elect
+    enlist enter escape examine exchange exile expel explore extinguish feed fetch fight fill finish fire fish flatter flee flip float
+    fly fold follow forage forge forget free gain gather give go grab greet grow guard harvest hatch haul heal help hide hire hit hoist
+    hold hunt hurry ignite ignore improve inspect invade invent invest invite join juggle jump keep kill kindle kneel knock land launch
+    lay lead learn leave lend let lift linger listen load lock lose lower lure lurk make march mark match meet melt mend mix mount move
+    name navigate negotiate nibble nod obey occupy offer open order overtake pack paint pardon pass pay peek perform persuade pick
+    pilfer place plan plant play plead plough pluck plunder point polish ponder pour praise pray predict prepare press produce promise
+    promote protect provoke prune pull punish push put quarrel quit race raid raise rally reach read reap rebuild recall receive recover
+    recruit refill refresh refuse reject release relight remove repeat replace reroll rescue reserve resign resist rest resume retire
+    retreat return reveal ride rinse roam rob roll rotate row run rush sacrifice sail save say scare scatter score scout scribble seal
+    search seize sell send serve set settle sew shake share sharpen shift shoot shoulder shout shovel show signal sing sink sit skip
+    slide smash smuggle snatch sneak sniff snuff soothe sow spare speak spend spill spin split spy squeeze stab stack stalk stand start
+    stay steal steer step stir stitch stop store strike strip study stumble submit summon surrender swap swear sweep swim swing switch
+    take talk taste tease tell tend test thank threaten throw tickle tie tighten tiptoe toss tow trade trap travel tread trick try tuck
+    turn unite unload unlock untie unveil upgrade urge use vote wade wager wait wake walk wander warn wash watch wave weave whisper
+    whistle win wipe wish withdraw work wrap write yield""".split()
 )
 # Of these some are as often nouns: behind `and` they are verbs only where what follows says so.
 NOUNS_TOO = frozenset(
     """answer attack bargain bet bid bite block blow bluff bribe build call cash catch challenge change chase check claim count cover crown cry
-    cut dance deal defend demand discard double draw drink drive drop escape exchange fight fire fish flip gain grab guard help hide hire
-    hit hold hunt jump land lead load mark match mount move name nod offer order paint pass pay pick place plan plant play plough point
-    press promise push quarrel raid race raise rally rest retreat return reveal ride roll row run rush sail score scout seal search share shift shout show
-    signal skip spin split spy stack stand start steal step stop store strike study swap swim swing switch taste test throw tie trade trap travel
-    trick try turn use vote wager wait walk watch wave whisper whistle win wish work yield""".split()
+    cut dance deal defend demand discard double draw drink drive drop escape exchange fight fire fish flip gain grab guard help hide
+    hire hit hold hunt jump land lead load mark match mount move name nod offer order paint pass pay pick place plan plant play plough
+    plunder point press promise push quarrel race raid raise rally rest retreat return reveal ride roll row run rush sail score scout
+    seal search share shift shout show signal skip snatch sniff spill spin split spy stack stand start steal step stop store strike
+    strip study swap swim swing switch talk taste test throw tie toss trade trap travel tread trick try turn urge use vote wager wait
+    walk wash watch wave whisper whistle win wish work wrap yield""".split()
 )
 # Other verbs are made of these, or end as only verbs do.
 BEFORE_A_VERB = ("out", "over", "re", "side")
@@ -188,15 +194,35 @@ def second_person(verb: str) -> str:
     return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")) else verb[:-1]
 
 
+OF_A_NOUN = re.compile(
+    r" (?:an?|the|your|their|its)\b"
+)  # what stands between a verb and a noun, and seldom behind another word
+NO_VERB = re.compile(
+    r"(?:all|both|half|no|not|once|one|out|over|under|off|up|down|only|as|if|when|what|\w*(?:[^s]s|ed|ing|ly))$"
+)
+
+
 def is_verb(name: str) -> bool:
     """Whether a move's name says what somebody does: `roll on`, but not `block of 8`."""
     words = name.split()
     return (
         bool(words)
-        and _says_what_is_done(words[0])
+        and (_says_what_is_done(words[0]) or _has_an_object(name))
         and words[1:2] != ["of"]
         and not (len(words) > 1 and words[1] in {"die", "dice"})
     )
+
+
+def _has_an_object(name: str) -> bool:
+    """Whether the first word can only be a verb by what follows it: `serenade the Queen`."""
+    first = name.partition(" ")[0]
+    known = first in AFTER | BETWEEN | UNCHANGED or NO_VERB.match(first)
+    return first.isalpha() and first.islower() and not known and OF_A_NOUN.match(name, len(first)) is not None
+
+
+def with_their(name: str) -> str:
+    """The name of a move that speaks to whoever makes it, as others hear of it: `talk their way out`."""
+    return ABOUT_WHO_MAKES_IT.sub(lambda match: {"": "their", "s": "theirs", "self": "themselves"}[match[1]], name)
 
 
 def _says_what_is_done(word: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 
 from attrs import evolve
 
@@ -102,7 +102,41 @@ class OpenChoice:
                 return self.table.program.texts[broken]
         if not alternative.picks:
             return "That cannot be chosen now."
-        return sentence(f"there is no {alternative.picks[0].name} for this now")
+        return self._candidates_reason(index, ()) or sentence(f"there is no {alternative.picks[0].name} for this now")
+
+    def _candidates_reason(self, index: int, values: PickValues) -> str:
+        """The sentence that refuses what could be picked next and further on: that of most of it; empty if none does."""
+        if self.decision.reported:
+            return ""
+        refusals: Counter[int] = Counter()
+        for candidate in islice(self._candidates(index, values), MOST_TRIED):
+            broken = self.table.stepping.refused(self.state.cells, self.seat, (index, *candidate))
+            if broken is not None and broken >= 0:
+                refusals[broken] += 1
+        return self.table.program.texts[refusals.most_common(1)[0][0]] if refusals else ""
+
+    def _candidates(self, index: int, values: PickValues) -> Iterator[PickValues]:
+        """Whole answers that begin with some picks, whatever the conditions say; of very many sets some."""
+        if len(values) == len(self.decision.alternatives[index].picks):
+            yield values
+            return
+        picking = self.pick_rules(index, len(values))
+        try:
+            if picking.answer_count(self.cells, values) <= MOST_TRIED:
+                answers = picking.answers(self.cells, values)
+            else:
+                members = picking.members(self.cells, values)
+                answers = [*(1 << m for m in members), mask_of(members)] if picking.op.gathered else members
+        except (Fault, ValueError, IndexError):  # after an answer that nobody may give
+            return
+        for answer in answers:
+            yield from self._candidates(index, (*values, answer))
+
+    def secrecy_words(self) -> str:
+        """What becomes known of answers that several give at once."""
+        unseen = dict.fromkeys(f"the {p.name}" for a in self.decision.alternatives for p in a.picks if p.secret)
+        but = f", but not {listed(list(unseen), 'or')}" if unseen else ""
+        return f"in secret; the answers are shown when all are in{but}."
 
     def question_words(self) -> str:
         """What is asked, in a few words: `set aside or stop?`"""
@@ -269,7 +303,12 @@ class OpenChoice:
             fits = self.legal_next(index, values)
             if fits is None or fits:
                 return None
-            values = (*values, *(0 for _ in alternative.picks[len(values) :]))
+            if not values:
+                return self._reason_closed(index, alternative)
+            reason = self._candidates_reason(index, values)
+            if reason:
+                return reason
+            values = next(self._candidates(index, values), (*values, *(0 for _ in alternative.picks[len(values) :])))
         return self.table.why_not(self.state, self.seat, self.move(index, values))
 
     def worth(self, row: Sequence[int]) -> str:

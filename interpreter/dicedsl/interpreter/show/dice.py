@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from dicedsl.interpreter.model.dice_letters import COLOUR_LETTERS, letter_of_seat, owners_are_told, tell_all_apart
+from dicedsl.interpreter.model.dice_letters import COLOUR_LETTERS, letters_of_players, owners_are_told
 from dicedsl.interpreter.model.naming import count_of
 from dicedsl.interpreter.model.records import Die, Model
 from dicedsl.interpreter.show.text import Paint, painted
@@ -37,14 +37,9 @@ class Letters:
         self.tells_numbers = any(die.hidden or die.number is not None or die.name for die in dice)
         sorts = ((die.colour, die.owner) for die in dice)
         self._owners = any(die.owner is not None for die in dice) and owners_are_told(sorts, self._colours)
-        self._seats = self._initials(set(COLOUR_LETTERS.values()) if self._colours else set())
-
-    def _initials(self, taken: set[str]) -> list[str]:
-        """The first letters of the names, where these tell everybody apart; else A, B, C."""
-        initials = ["Y" if p.you else p.name[:1].upper() for p in self.model.players]
-        if tell_all_apart(initials, taken) and all(f.isalpha() for f in initials):
-            return initials
-        return [letter_of_seat(p.seat) for p in self.model.players]
+        yours = next((p.seat for p in model.players if p.you), None)
+        taken = set(COLOUR_LETTERS.values()) if self._colours else set()
+        self._seats = letters_of_players([p.name for p in model.players], yours, taken)
 
     # -------------------------------------------------------------- on a board
 

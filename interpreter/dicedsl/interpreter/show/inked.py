@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from dicedsl.interpreter.model.dice_letters import (
-    SEAT_LETTERS,
     letter_or_initial,
+    letters_of_players,
     owners_are_told,
-    tell_all_apart,
 )
 from dicedsl.interpreter.model.records import Board, Die, Zone
 from dicedsl.interpreter.show.hexagons import AXES, Point
@@ -68,11 +67,9 @@ class DiceLetters:
         self.owners = any(die.owner is not None for die in dice) and owners_are_told(sorts, self.colours)
         if not self.colours and not any(True for _ in boards):
             self.owners = False  # in zones of their own nobody has to tell them apart
-        firsts = [name[:1].upper() for name in names]
         # A die that shows a number needs no letter beside its colour.
         self.lettered = self.owners or any(die.number is None and not die.name for die in dice if not die.hidden)
-        by_order = [SEAT_LETTERS[seat % len(SEAT_LETTERS)] for seat in range(len(firsts))]
-        self.seats = firsts if tell_all_apart(firsts) else by_order
+        self.seats = letters_of_players(names)
 
     def ground(self, die: Die) -> str:
         colour = die.colour

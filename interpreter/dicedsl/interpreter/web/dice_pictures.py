@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import cos, radians, sin
 
 from dicedsl.interpreter.model.corner_sides import corner_sides
-from dicedsl.interpreter.model.dice_letters import SEAT_LETTERS, letter_or_initial
+from dicedsl.interpreter.model.dice_letters import letter_of_seat, letter_or_initial
 from dicedsl.interpreter.model.records import Die
 from dicedsl.interpreter.web.markup import Html, tag
 from dicedsl.pips import SPOTS
@@ -33,7 +33,7 @@ def letter_of(die: Die) -> str:
     """A letter for the colour or the owner, so that nobody has to tell colours apart."""
     if die.colour:
         return letter_or_initial(die.colour)
-    return "" if die.owner is None else SEAT_LETTERS[die.owner % len(SEAT_LETTERS)]
+    return "" if die.owner is None else letter_of_seat(die.owner)
 
 
 def picture(die: Die) -> Html:

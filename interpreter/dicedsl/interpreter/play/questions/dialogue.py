@@ -21,7 +21,7 @@ from dicedsl.interpreter.play.questions.kept_dice import dice_to_keep, first_mov
 from dicedsl.interpreter.play.questions.line_reader import LineReader
 from dicedsl.interpreter.play.questions.listed_moves import listed_moves_of, texts_of
 from dicedsl.interpreter.play.questions.option_list import LETTERS, OptionList, text_with_marks
-from dicedsl.interpreter.play.questions.phrases import noun, option_of_text, with_single_blanks
+from dicedsl.interpreter.play.questions.phrases import begins_with, noun, option_of_text, with_single_blanks
 from dicedsl.interpreter.play.questions.place_options import PlaceOptions
 from dicedsl.interpreter.show.boards import Offer
 from dicedsl.interpreter.show.text import Paint, flowed, in_columns, painted, width, wrapped
@@ -234,7 +234,7 @@ class Dialogue:
             return f"{painted(said, Paint.BOLD)}: how many?{whole}"
         if before is not None and says_how_many(program, before):
             return f"{painted(said, Paint.BOLD)} of which {noun(pick)}?"
-        if pick.many and pick.shape == "die" and is_roll(alternative):
+        if pick.many and pick.shape == "die" and is_roll(self.choice, alternative):
             kept = keep_example(self.choice, alternative)
             return f"{painted(said, Paint.BOLD)}: which dice are rolled?{f' (or {kept}, and the others are)' if kept else ''}"
         sets = self._set_answers.sets if self.named_sets and self._set_answers else ()
@@ -288,7 +288,12 @@ class Dialogue:
         """Everything that can be answered now; what is closed with the reason."""
         pick = self.pick
         if pick is not None and not wanted:
-            return [*wrapped(self._head(pick), size), *in_columns(self._every_text(pick), size)]
+            return [
+                *wrapped(self._head(pick), size),
+                *in_columns(self._every_text(pick), size),
+                *self._closed_lines(pick, size),
+                *self._lines_of_others(size),
+            ]
         lines: list[str] = (
             in_columns(texts_of(self.choice, self._listed_moves), size) if self._listed_moves and not wanted else []
         )
@@ -299,21 +304,41 @@ class Dialogue:
             number += alternative.ways != 0
             if not alternative.name.lower().startswith(wanted.strip('"').lower()):
                 continue
-            picked = [f"<{pick}>" for pick in alternative.picks]
-            if alternative.ways == 1:
-                picked = self._words_of(alternative.index, self._only_values(alternative))
-            form = " ".join([alternative.name, *picked])
-            if alternative.ways == 0:
-                lines += wrapped(f"- {form}: {alternative.refused}", size, "  ", "      ")
-                continue
-            ways = f" ({alternative.ways} ways)" if alternative.ways > 1 else ""
-            worth = f": {alternative.worth}" if alternative.worth else ""
-            lines += wrapped(f"{number} {form}{ways}{worth}", size, "  ", "      ")
-            if wanted:
+            lines += self._alternative_lines(alternative, str(number), size)
+            if wanted and alternative.ways != 0:
                 lines += self._moves_of(alternative, size)
         if not lines:
             raise UsageError(f'there is no move called "{wanted}" now')
         return lines
+
+    def _alternative_lines(self, alternative: Alternative, sign: str, size: int) -> list[str]:
+        """An alternative with what is picked for it; a closed one with the reason."""
+        picked = [f"<{pick}>" for pick in alternative.picks]
+        if alternative.ways == 1:
+            picked = self._words_of(alternative.index, self._only_values(alternative))
+        form = " ".join([alternative.name, *picked])
+        if alternative.ways == 0:
+            return wrapped(f"- {form}: {alternative.refused}", size, "  ", "      ")
+        ways = f" ({alternative.ways} ways)" if alternative.ways > 1 else ""
+        worth = f": {alternative.worth}" if alternative.worth else ""
+        return wrapped(f"{sign} {form}{ways}{worth}".strip(), size, "  ", "      ")
+
+    def _closed_lines(self, pick: Pick, size: int) -> list[str]:
+        """What a rule forbids to pick, by its sentence."""
+        closed: dict[str, list[str]] = {}
+        for option in pick.closed:
+            closed.setdefault(option.refused, []).append(option.text)
+        return [
+            line
+            for sentence, texts in closed.items()
+            for line in wrapped(f"- {', '.join(dict.fromkeys(texts))}: {sentence}", size, "  ", "      ")
+        ]
+
+    def _lines_of_others(self, size: int) -> list[str]:
+        """The alternatives besides the one for which something is picked."""
+        others = [a for a in self.question.alternatives if a.index != self.index]
+        lines = [line for a in others for line in self._alternative_lines(a, "", size)]
+        return ["Besides that:", *lines] if lines else []
 
     def _every_text(self, pick: Pick) -> list[str]:
         """All that can be picked; of sets every one, unless just any will do."""
@@ -461,4 +486,39 @@ class Dialogue:
         return None if value is None else (self.index, (*self.values, value))
 
     def claims(self, line: str) -> bool:
-        return self._line_reader.claims(with_single_blanks(line))
+        """Whether a line is an answer to what is asked now, or the beginning of just one."""
+        text = with_single_blanks(line)
+        if not text or self._line_reader.claims(text):
+            return bool(text)
+        if TOO_LONG.search(text):
+            return False
+        try:
+            index, values = self._read(text)
+        except UsageError:
+            return self._names_something_closed(text)
+        return self.question.alternatives[index].ways != 0 or bool(values)
+
+    def _names_something_closed(self, text: str) -> bool:
+        """Whether a line is all that is picked for one of the alternatives, which is refused with its reason."""
+        for alternative in self.question.alternatives:
+            values = self.values if alternative.index == self.index else ()
+            if len(values) == len(alternative.picks):
+                continue
+            with contextlib.suppress(UsageError):
+                if len(self._line_reader.read_values(alternative.index, values, text)) > len(values):
+                    return True
+        return False
+
+    def begins_an_answer(self, word: str) -> bool:
+        """Whether a word is an answer that can be given now or later in this question, or the first word of one."""
+        texts = [text for alternative in self.open for text in self._texts_of(alternative)]
+        return any(begins_with(text, word) for text in texts) or self.claims(word)
+
+    def _texts_of(self, alternative: Alternative) -> list[str]:
+        """The name of an alternative, and the words that can be picked for it."""
+        texts = [alternative.name]
+        for number in range(len(alternative.picks)):
+            what, name = shape_of(self.choice.pick_rules(alternative.index, number).op.shape)
+            texts += self.choice.table.program.kinds[name].values if what == "kind" else ()
+            texts += self.names if what == "player" else ()
+        return [text.lower() for text in texts]

@@ -20,7 +20,7 @@ def doubt_about(choice: OpenChoice, question: Question, move: Move) -> str:
     alternative = question.alternatives[move.alternative]
     op = choice.pick_rules(move.alternative, len(before)).op
     if op.gathered and op.shape == "die":
-        return "" if is_roll(alternative) else _fewer(choice, move.alternative, before, last)
+        return "" if is_roll(choice, alternative) else _fewer(choice, move.alternative, before, last)
     if op.gathered or op.picks_sets:
         return ""
     worths = {

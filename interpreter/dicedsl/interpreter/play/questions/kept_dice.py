@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Iterable
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.model.action_events import ROLLING
 from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.records import Alternative
+from dicedsl.interpreter.model.rolled_picks import rolls_what_is_picked
 
 KEEPING = frozenset({"keep", "hold"})
 
 
-def is_roll(alternative: Alternative) -> bool:
-    """Whether the dice that are picked for it are rolled, as its name says."""
-    return _first(alternative.name) in ROLLING
+def is_roll(choice: OpenChoice, alternative: Alternative) -> bool:
+    """Whether the dice that are picked for it are rolled."""
+    return rolls_what_is_picked(choice.table.program, choice.decision.alternatives[alternative.index])
 
 
 def takes_dice(choice: OpenChoice, alternative: Alternative) -> bool:
@@ -58,7 +58,7 @@ def numbers_of(choice: OpenChoice, dice: Iterable[int]) -> dict[int, int]:
 
 def keep_example(choice: OpenChoice, alternative: Alternative) -> str:
     """`keep 5 5` where dice are rolled: the number that most of them show; nothing if the numbers are not known."""
-    if not is_roll(alternative) or not takes_dice(choice, alternative) or dice_to_keep(choice, "keep") is None:
+    if not is_roll(choice, alternative) or not takes_dice(choice, alternative) or dice_to_keep(choice, "keep") is None:
         return ""
     members = choice.pick_rules(alternative.index, 0).members(choice.cells, ())
     numbers = Counter(numbers_of(choice, members).values())

@@ -30,13 +30,13 @@ class LineReader:
     def read_kept_dice(self, text: str) -> tuple[int, PickValues] | None:
         """The move that keeps these dice: the others are rolled, or these are set aside; None if there is no such move."""
         able = [a for a in self.open if takes_dice(self.choice, a)]
-        fitting = [a for a in able if is_roll(a)] or able
+        fitting = [a for a in able if is_roll(self.choice, a)] or able
         if len(fitting) != 1:
             return None
         alternative = fitting[0]
         nothing = text.lower() in {"none", "nothing"}
         kept = 0 if nothing else self.read_values(alternative.index, (), text)[0]
-        value = all_but(self.choice, alternative, kept) if is_roll(alternative) else kept
+        value = all_but(self.choice, alternative, kept) if is_roll(self.choice, alternative) else kept
         return alternative.index, (value,)
 
     def written_place(self, shape: str, value: int) -> str:
@@ -113,7 +113,7 @@ class LineReader:
     def _read_unnamed(self, text: str, is_begun: bool) -> tuple[int, PickValues]:
         """Only what is picked: it is enough where it fits one alternative."""
         fits: list[tuple[int, PickValues]] = []
-        first: tuple[int, PickValues] | None = None
+        readings: list[tuple[int, PickValues]] = []
         for alternative in self.open:
             if not alternative.picks:
                 continue
@@ -121,7 +121,7 @@ class LineReader:
                 values = self.read_values(alternative.index, (), text)
             except UsageError:
                 continue
-            first = first or (alternative.index, values)
+            readings.append((alternative.index, values))
             if self.choice.why_not(alternative.index, values) is None:
                 fits.append((alternative.index, values))
         if len(fits) == 1:
@@ -132,7 +132,9 @@ class LineReader:
         if len(fits) > 1:
             either = listed([f'"{self.question.alternatives[index].name}"' for index, _ in fits], "or")
             raise UsageError(f"that could be {either}; say which")
-        if first is not None and text[:1].isdigit() and len(text.split()) > 1:
-            return first
+        if readings and text[:1].isdigit() and len(text.split()) > 1:
+            return readings[0]
+        if len(readings) == 1 and not text[:1].isdigit():
+            return readings[0]  # which is refused with its reason
         names = ", ".join(f'"{a.name}"' for a in self.open)
         raise UsageError(f'"{text}" is not understood; you may say {names}, or ? for help')

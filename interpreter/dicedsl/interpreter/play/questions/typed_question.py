@@ -29,6 +29,10 @@ from dicedsl.program.faults import nothing_fits, unreportable
 from dicedsl.text.english import listed
 
 SHORT = 60
+# What may be typed at any question; some only at some of them. An answer of the same name goes before it.
+COMMANDS = ("help", "moves", "why", "rules", "log", "look", "back", "undo", "correct", "see", "games", "fair", "save", "quit",
+            "auto", "hint", "real")  # fmt: skip
+OF_REAL_DICE = frozenset({"correct", "see"})
 
 HELP = """\
 Answer with a number or a letter of the list, a word of it or as much of the word as is clear, or a whole move in one line, such \
@@ -50,7 +54,7 @@ as "set aside 5 5" or "put a19"; several moves with ; between them. Tab complete
   save FILE      keep the game in a file
   quit, q        leave at once; the game is kept (only after a text, such as this one, q asks first)
   help, ?        this help
-If a move has the same name as one of these words, write a stroke before the word: /save FILE."""
+Where an answer begins with one of these words, the answer is meant; write a stroke before the command then: /save FILE."""
 
 
 class Asker(Protocol):
@@ -170,12 +174,23 @@ class ChoiceQuestion(TypedQuestion):
         return nothing_fits(self.decision)
 
     def lines(self, size: int, more: str) -> list[str]:
-        return [*self._heading(size), *self.dialogue.lines(size, more)]
+        return [*self._heading(size), *self.dialogue.lines(size, more), *self._stroke_lines(size)]
+
+    def _stroke_lines(self, size: int) -> list[str]:
+        """How commands are given that would be answers here."""
+        known = [c for c in COMMANDS if c not in OF_REAL_DICE or self.session.dice == "ask"]
+        words = [word for word in known if self.dialogue.begins_an_answer(word)]
+        if not words:
+            return []
+        strokes = listed([f"/{word}" for word in words])
+        alone = len(words) == 1
+        text = f"{strokes} {'is the command' if alone else 'are the commands'}; without the stroke {'it is an answer' if alone else 'they are answers'}."
+        return wrapped(text, size, "  ")
 
     def _heading(self, size: int) -> list[str]:
         if self.decision.at_once:
             who = f"{self.name}, choose" if self.asker.is_shared else "Choose"
-            return wrapped(f"{who} in secret; the answers are shown when all are in.", size)
+            return wrapped(f"{who} {self.dialogue.choice.secrecy_words()}", size)
         return [f"{self.name}, your choice:"] if self.asker.is_shared else []
 
     def offered(self) -> dict[str, Offer]:
@@ -376,6 +391,10 @@ class RollQuestion(TypedQuestion):
 
     def _lots(self) -> list[Outcome]:
         return lots(self.table, self.session.state)
+
+    def claims(self, line: str) -> bool:
+        """What can be drawn may be called like a command."""
+        return self.typed_roll is None and line.lower() in {self._lot(lot).lower() for lot in self._lots()}
 
     def listed(self, rest: str, size: int) -> list[str]:
         return ["Type what you have rolled or drawn at the table."]

@@ -7,7 +7,13 @@ from pathlib import Path
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.play.keeping import Keeper
-from dicedsl.interpreter.play.questions.typed_question import ChoiceQuestion, ReportQuestion, TypedQuestion
+from dicedsl.interpreter.play.questions.typed_question import (
+    COMMANDS,
+    OF_REAL_DICE,
+    ChoiceQuestion,
+    ReportQuestion,
+    TypedQuestion,
+)
 from dicedsl.interpreter.play.session.correcting import Correction, correct, reveal
 from dicedsl.interpreter.play.session.game_files import refuse_overwriting
 from dicedsl.interpreter.play.terminal.attempt_mode import AttemptMode
@@ -17,7 +23,6 @@ from dicedsl.interpreter.show.prose import rules_lines
 from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.state import Move
 
-REAL_DICE = {"correct", "see"}  # commands that are of use only with them
 # No other letters: one that begins a move in one place would be a command in another.
 SHORT = {"?": "help", "q": "quit", "exit": "quit", "bye": "quit"}
 
@@ -55,6 +60,7 @@ class Commands:
             self._known["hint"] = self._hint
             if attempts.by_odds:
                 self._known["real"] = self._real
+        assert set(self._known) <= set(COMMANDS)
 
     @property
     def _width(self) -> int:
@@ -103,14 +109,14 @@ class Commands:
             self.screen.say(painted("Enter shows the table again.", Paint.DIM))
 
     def _is_answer(self, line: str, word: str) -> bool:
-        """An alternative goes before a command of the same name, and before a command that is written with a letter."""
+        """What can be answered goes before a command of the same name, and before a command that is written with a letter."""
         if self.question.claims(line):
             return True
         return word in SHORT and word.isalpha() and len(word) == 1 and self.question.may_begin(word)
 
     def completions(self) -> Sequence[str]:
         real = self.display.session.dice == "ask"
-        return [*self.question.completions(), *(word for word in self._known if real or word not in REAL_DICE)]
+        return [*self.question.completions(), *(word for word in self._known if real or word not in OF_REAL_DICE)]
 
     def _tell(self, lines: Sequence[str]) -> None:
         for line in lines:
@@ -121,7 +127,7 @@ class Commands:
     def _help(self, rest: str) -> None:
         lines: list[str] = []
         for line in self.question.help():
-            if line.startswith("  ") and line.split()[0] in REAL_DICE and self.display.session.dice != "ask":
+            if line.startswith("  ") and line.split()[0] in OF_REAL_DICE and self.display.session.dice != "ask":
                 continue
             if line.startswith("  real ") and "real" not in self._known:
                 continue
