@@ -155,7 +155,9 @@ class PositionFinder:
                     raise TooManyPositions(positions, looked)
                 hopeless = None
             if ending == position_kernels.NO_ROOM:
-                needed = setup[position_kernels.NEEDED]  # by the position at hand: a roll of many dice alone may need much
+                needed = setup[
+                    position_kernels.NEEDED
+                ]  # by the position at hand: a roll of many dice alone may need much
                 states = self._states_that_wait(states, needed)
                 while max(2 * positions, positions + needed) * 2 > setup[position_kernels.SLOTS]:
                     slots = self._more_slots(slots)
