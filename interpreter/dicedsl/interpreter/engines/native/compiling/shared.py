@@ -34,7 +34,8 @@ def shared_code(name: str, write: Callable[[], str], *made_of: str) -> Loaded:
 class KernelCode:
     """Kernels that serve every program alike: `call` holds them by name, as functions of numbers and of where memory lies.
 
-    They are compiled anew when others are asked for, or when a file has changed in which one of them stands, or a module `beside` that they use.
+    They are compiled anew when others are asked for, or when a file has changed in which one of them stands, or a
+    module `beside` that they use.
     """
 
     def __init__(self, name: str, *kernels: Kernel, beside: tuple[ModuleType, ...] = ()) -> None:
