@@ -3,12 +3,13 @@
     python benchmarks/choices.py [--seconds 1] [--bots quick,strong] [--positions 8] [--games 3] [--judged 1200] [--learning 5] [--processor]
                                  [--seed 77] [NAME...]
 
-Positions come from games of `quick` with a small budget against itself. Each bot keeps what it has learnt within a game, as at a table.
-Where two bots take different moves, both are played on with the same dice many times, by players who go by weights that were learnt for
-some seconds (`bots/search/native_search.py`): a common policy that is fast and beats games at random by far. What is told is how much better the
-second bot's move is than the first's, on average over all positions (0 where both take the same): by the chance to win, and by how far
-ahead it leaves the seat, each with its standard error. That costs a small part of whole games. It says nothing where nothing is left to
-chance, since these players then always play the same game. Rulebooks in which something is hidden cannot be looked at like that.
+Positions come from games of `quick` with a small budget against itself. Each bot keeps what it has learnt within a
+game, as at a table. Where two bots take different moves, both are played on with the same dice many times, by players
+who go by weights that were learnt for some seconds (`bots/search/native_search.py`): a common policy that is fast and
+beats games at random by far. What is told is how much better the second bot's move is than the first's, on average over
+all positions (0 where both take the same): by the chance to win, and by how far ahead it leaves the seat, each with its
+standard error. That costs a small part of whole games. It says nothing where nothing is left to chance, since these
+players then always play the same game. Rulebooks in which something is hidden cannot be looked at like that.
 """
 
 from __future__ import annotations

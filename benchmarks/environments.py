@@ -1,10 +1,11 @@
 """Random games through the vectorised interface on one core, beside OpenSpiel's C++ states stepped by a loop of Python.
 
-Ours: `vector(...)`, so many games at once; `sample()` draws legal actions, `step(actions)` gives what the seats see, masks, rewards and ends.
-Theirs: `legal_actions`, `apply_action`, and `chance_outcomes` where chance decides, one state at a time; it observes nothing. That loop is
-written twice: as OpenSpiel's own example has it, with numpy where chance decides, and with the quickest that Python has for it, which is
-told without a target. The mean result of the first seat is compared before. Of Yacht only the rules are the same, since its players choose among single dice, and ours
-among numbers: there games a second are compared all the same.
+Ours: `vector(...)`, so many games at once; `sample()` draws legal actions, `step(actions)` gives what the seats see,
+masks, rewards and ends. Theirs: `legal_actions`, `apply_action`, and `chance_outcomes` where chance decides, one state
+at a time; it observes nothing. That loop is written twice: as OpenSpiel's own example has it, with numpy where chance
+decides, and with the quickest that Python has for it, which is told without a target. The mean result of the first seat
+is compared before. Of Yacht only the rules are the same, since its players choose among single dice, and ours among
+numbers: there games a second are compared all the same.
 """
 
 from __future__ import annotations

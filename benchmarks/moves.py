@@ -2,8 +2,9 @@
 
     python benchmarks/moves.py --against /path/to/another/checkout
 
-The other one needs an environment of its own, in `.venv`, in which it is installed. Both play the same games of players who choose at random, collect positions in which somebody chooses, and list the moves of each
-of them again and again, taking turns. What is printed are medians in microseconds and their ratio.
+The other one needs an environment of its own, in `.venv`, in which it is installed. Both play the same games of players
+who choose at random, collect positions in which somebody chooses, and list the moves of each of them again and again,
+taking turns. What is printed are medians in microseconds and their ratio.
 """
 
 from __future__ import annotations

@@ -3,14 +3,14 @@
     python benchmarks/opponents.py [--seconds 1] [--quick 12] [--random 4] [--alone 6] [--until 17:30] [--processor] [NAME...]
     python benchmarks/opponents.py --table [--seconds 1] [--processor]
 
-Games are played in pairs with the same dice and seats exchanged: one pair of every rulebook, then a second one of each, until there are
-as many games as were asked for or it is time to end. Where games are short, several pairs are played in one round.
-Each finished pair is kept in build/opponents.jsonl, so that a run that was stopped goes on where it was. Rows are only used with the
-same code of bots, the same setting, the same seconds and the same clock. Two runs at once must not share a pairing: they would play the same dice.
-In the end (or at once with `--table`) all rows are summed up as they stand in docs/opponents.md: how often `strong` won, of a shared
-victory its part, with the 95 % interval.
-With `--processor` bots think for so many seconds of processor time, whatever else the machine does. How near to the best play of Pig it
-comes is measured by pig_optimum.py.
+Games are played in pairs with the same dice and seats exchanged: one pair of every rulebook, then a second one of each,
+until there are as many games as were asked for or it is time to end. Where games are short, several pairs are played in
+one round. Each finished pair is kept in build/opponents.jsonl, so that a run that was stopped goes on where it was.
+Rows are only used with the same code of bots, the same setting, the same seconds and the same clock. Two runs at once
+must not share a pairing: they would play the same dice. In the end (or at once with `--table`) all rows are summed up
+as they stand in docs/opponents.md: how often `strong` won, of a shared victory its part, with the 95 % interval. With
+`--processor` bots think for so many seconds of processor time, whatever else the machine does. How near to the best
+play of Pig it comes is measured by pig_optimum.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Checking and playing touch nothing: no file, import, socket or process; and code is made only by the engine, without the author's words."""
+"""Checking and playing touch nothing: no file, import, socket or process; and code is made only by the engine, without
+the author's words."""
 
 from __future__ import annotations
 

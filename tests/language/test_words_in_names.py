@@ -1,4 +1,5 @@
-"""Every word of the language at the beginning, in the middle and at the end of names of everything that can be named: declared, used and asked about."""
+"""Every word of the language at the beginning, in the middle and at the end of names of everything that can be named:
+declared, used and asked about."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ BUILT_IN = {word for name in (*NOUNS, *ATTRIBUTES, *ADJECTIVES, *KINDS, *FOLDS) 
 NO_BEGINNING = JOINING | POINTING | BEGINNING | ARTICLES  # cannot begin a name
 WORDS = sorted(BUILT_IN | SECOND.keywords | NO_BEGINNING | {"who", "left", "right", "agreed", "remaining", "red"})
 
-# What is declared under the name N (many of it: Ns), by the part in which its lines stand; Q makes further names its own. `now` is asked in an
+# What is declared under the name N (many of it: Ns), by the part in which its lines stand; Q makes further names its
+# own. `now` is asked in an
 # example, `offered` stands in a choice.
 DECLARED = {
     "number option": {

@@ -478,7 +478,8 @@ def _only_in_short(book: Rulebook) -> set[int]:
 
 
 def _stands_in(text: str, remark: n.Remark) -> bool:
-    """Each without its first letter, which is small after a colon. What is told may be a point, the line of a table, or an answer in the box."""
+    """Each without its first letter, which is small after a colon. What is told may be a point, the line of a table, or
+    an answer in the box."""
     said = remark.text.value
     if remark.word == "in short":
         said = re.sub(r"^(?:- |[0-9]+\. |[A-Z][a-z]+(?: [a-z]+){0,2}: )", "", said)

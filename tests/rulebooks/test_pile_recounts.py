@@ -1,4 +1,5 @@
-"""Scores of games on the plate counted a second time: by plain arithmetic on places, colours and zones, sharing nothing with the rulebooks."""
+"""Scores of games on the plate counted a second time: by plain arithmetic on places, colours and zones, sharing nothing
+with the rulebooks."""
 
 from __future__ import annotations
 

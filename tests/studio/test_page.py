@@ -94,7 +94,8 @@ def test_a_mistake_that_stays_keeps_its_place_on_the_page() -> None:
 
 
 def test_the_newest_text_wins_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a text is looked at for as long as it may take, the page answers; what was typed in between is looked at once, the last of it."""
+    """While a text is looked at for as long as it may take, the page answers; what was typed in between is looked at
+    once, the last of it."""
     looked: list[str] = []
     new_draft_text, may_go_on = threading.Event(), threading.Event()
     look = EditedRulebook.take_text

@@ -1,4 +1,5 @@
-"""Names that hold words of the language: found where they are declared, one word wherever they stand, and never where a line of old is meant."""
+"""Names that hold words of the language: found where they are declared, one word wherever they stand, and never where a
+line of old is meant."""
 
 from __future__ import annotations
 

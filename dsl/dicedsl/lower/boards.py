@@ -223,7 +223,8 @@ class Boards:
         return ops.Bin("max", ops.NONE, ops.Bin("-", held, ops.ONE))
 
     def stood_on(self, dice: ops.Op) -> ops.Op | None:
-        """The places on which dice stand, if these are the dice on some places: as many, since each stands on one and each place holds one."""
+        """The places on which dice stand, if these are the dice on some places: as many, since each stands on one and
+        each place holds one."""
         if not isinstance(dice, ops.Fold) or dice.kind != "union" or dice.condition is not None or len(dice.loops) > 1:
             return None
         loop, program = dice.loops[0], self.layout.program

@@ -1,4 +1,5 @@
-"""Expressions of the typed tree become operations; names and kinds are settled, what can be none and how large it gets is found out here."""
+"""Expressions of the typed tree become operations; names and kinds are settled, what can be none and how large it gets
+is found out here."""
 
 from __future__ import annotations
 

@@ -297,8 +297,9 @@ ASKING = (Choose, MayOnly, MayNot, Ways, Moves, PlayOn)  # lines before which th
 class Example(Record):
     """One example: its program (a number, -1 if it cannot begin), the names of its players, its position and its lines.
 
-    `begun` of its lines are those of the examples it begins with. `told` says of each line what its text does not: of which
-    example it is, and in which pass of a repetition. `head` is where the position is said. `places` are expressions that somebody wants to have pointed out, worked out at its end.
+    `begun` of its lines are those of the examples it begins with. `told` says of each line what its text does not: of
+    which example it is, and in which pass of a repetition. `head` is where the position is said. `places` are
+    expressions that somebody wants to have pointed out, worked out at its end.
     """
 
     title: str

@@ -18,7 +18,8 @@ FIRST_NAMES: dict[type, str] = {Range: "Span2"}
 
 
 def fingerprint(program: Program, apart_from: Iterable[str] = ()) -> str:
-    """The text that stands for what a program means, another one for every other set of rules; comments, notes, titles and places of lines do not matter.
+    """The text that stands for what a program means, another one for every other set of rules; comments, notes, titles
+    and places of lines do not matter.
 
     How the names `apart_from` are written does not matter either: a rulebook in which a name was changed has the same then.
     """

@@ -69,7 +69,8 @@ class CellReads:
 
 
 class Liveness:
-    """`at_start[n]`, `at_end[n]`: the cells that may be read from the start of block n on, and after its end. `observed` are looked at whenever the game rests."""
+    """`at_start[n]`, `at_end[n]`: the cells that may be read from the start of block n on, and after its end.
+    `observed` are looked at whenever the game rests."""
 
     def __init__(self, program: ops.Program, observed: int = 0) -> None:
         self.program = program

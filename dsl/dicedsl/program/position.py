@@ -99,7 +99,8 @@ class Positions:
         return self._at(block)[1]
 
     def ordered(self, cells: Cells) -> Cells:
-        """At a choice or at the end: the same position with equal dice in order, by where they are, what they show and whether it is shown."""
+        """At a choice or at the end: the same position with equal dice in order, by where they are, what they show and
+        whether it is shown."""
         reg = self.program.reg
         end = type(self.program.blocks[cells[reg.pc]].end)
         if not self._groups or end not in (ops.Ask, ops.Over) or not self.may_sort(cells[reg.pc]):

@@ -100,8 +100,8 @@ class Sections:
     book: Rulebook
 
     def needed(self) -> list[Block]:
-        """Libraries first: they tell the board that the game is played on. What begins with the same label, such as `The plate: `, stands in
-        place of what was told before; `The plate: -` leaves it out."""
+        """Libraries first: they tell the board that the game is played on. What begins with the same label, such as
+        `The plate: `, stands in place of what was told before; `The plate: -` leaves it out."""
         by_label = dict[str, str]()
         for text in tellings(line for section in self._sections("material") for line in section.lines):
             label = LABEL.match(text)

@@ -1,7 +1,7 @@
 """A printed rulebook as plain data: what is said, and in which order. Printers only set it, they say nothing of their own.
 
-Texts are inline Markdown of four signs: `**strong**`, `*emphasis*`, `[6]` or `[red 6]` for a die that shows six, and a backslash before a sign that
-stands for itself (`sentences.escape` puts it there).
+Texts are inline Markdown of four signs: `**strong**`, `*emphasis*`, `[6]` or `[red 6]` for a die that shows six, and a
+backslash before a sign that stands for itself (`sentences.escape` puts it there).
 """
 
 from __future__ import annotations

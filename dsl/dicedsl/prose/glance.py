@@ -212,7 +212,8 @@ def _order(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> str:
 
 
 def is_for_players(cap: n.BreakOff, book: Rulebook) -> bool:
-    """Whether a limit is a rule of the game: under `simulation:` it is for games that are played without players, unless a note tells it."""
+    """Whether a limit is a rule of the game: under `simulation:` it is for games that are played without players,
+    unless a note tells it."""
     return book.edition_of(cap) == 1 or any(isinstance(step, n.Remark) for step in cap.block.steps)
 
 

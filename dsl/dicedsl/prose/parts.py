@@ -261,7 +261,8 @@ NESTING = (n.It, n.Where, n.Best, n.ForEach, n.Quantified)
 
 
 def _its(word: n.ValueWord | n.CaseWord, phrases: Phrases) -> tuple[Phrases, list[str]] | None:
-    """How to tell a word with `it` where it is asked of one thing and nothing else could be meant: `the layer of a place is 9 minus its a`."""
+    """How to tell a word with `it` where it is asked of one thing and nothing else could be meant: `the layer of a
+    place is 9 minus its a`."""
     if len(word.params) != 1 or phrases.facts.means_several(word.params[0].kind):
         return None
     if any(isinstance(part, NESTING) for part in walk(word)):

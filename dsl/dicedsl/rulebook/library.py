@@ -10,7 +10,8 @@ from pathlib import Path
 
 @cache
 def folder() -> Path:
-    """The folder of the shipped rulebooks. The import system itself is asked: `importlib.resources` takes longer to load than to find them."""
+    """The folder of the shipped rulebooks. The import system itself is asked: `importlib.resources` takes longer to
+    load than to find them."""
     spec = find_spec("dicedsl.rulebooks")
     assert spec is not None and spec.submodule_search_locations
     return Path(next(iter(spec.submodule_search_locations)))

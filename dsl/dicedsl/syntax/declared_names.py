@@ -1,7 +1,8 @@
 """Names of the author's own that hold words of the language, such as `dice in hand`.
 
-What may follow a value is reserved, so that the grammar would end a name there. Such names are therefore found before the text is read, on the lines
-that declare them, and wherever one of them stands its blanks become a sign of the same length that belongs to a name. The reader takes it out again.
+What may follow a value is reserved, so that the grammar would end a name there. Such names are therefore found before
+the text is read, on the lines that declare them, and wherever one of them stands its blanks become a sign of the same
+length that belongs to a name. The reader takes it out again.
 """
 
 from __future__ import annotations
@@ -133,7 +134,8 @@ class DeclaredNames:
         return "".join([*parts, text[done:]])
 
     def _stands(self, match: re.Match[str], text: str, since: int) -> bool:
-        """Whether a name is meant by its words: a state that begins with a preposition only behind `is`, a rule only where a step begins."""
+        """Whether a name is meant by its words: a state that begins with a preposition only behind `is`, a rule only
+        where a step begins."""
         if not self.states and not self.calls:
             return True
         name = " ".join(match[0].split())

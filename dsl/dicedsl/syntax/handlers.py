@@ -28,7 +28,8 @@ class BuildProblem(Exception):
 
 
 class Builder:
-    """`handlers` say how a tree is built, by rule of the grammar; `shift` is how much further on in the source its trees stand than in the text that was read."""
+    """`handlers` say how a tree is built, by rule of the grammar; `shift` is how much further on in the source its
+    trees stand than in the text that was read."""
 
     def __init__(
         self,

@@ -1,8 +1,8 @@
 """Reading words and signs one after the other, without compiling large patterns for texts that are soon read.
 
-Wherever a text stands, a few words and signs are expected, and lark compiles a pattern of them all for each such place. That takes longer than
-reading a short text. So what is expected is tried one by one, each with a pattern of its own that all places share, until a place has been come to
-so often that the pattern of all is worth its time.
+Wherever a text stands, a few words and signs are expected, and lark compiles a pattern of them all for each such place.
+That takes longer than reading a short text. So what is expected is tried one by one, each with a pattern of its own
+that all places share, until a place has been come to so often that the pattern of all is worth its time.
 """
 
 from __future__ import annotations

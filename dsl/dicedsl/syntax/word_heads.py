@@ -55,7 +55,8 @@ def misjoined(
     span: tuple[int, int],
     is_sentence: bool,
 ) -> WordHead | None:
-    """A head that is asked of things behind words that join no such; its uses tell that it is no name. `given` says whether words are a thing that is given."""
+    """A head that is asked of things behind words that join no such; its uses tell that it is no name. `given` says
+    whether words are a thing that is given."""
     begin, parts = _parts(tokens, given)
     wrong = next((joint for joint, _ in parts if joint in INSTEAD), None)
     if wrong is None or uses_of(spaced(tokens), text, span):

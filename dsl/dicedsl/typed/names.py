@@ -106,7 +106,8 @@ class Names:
         return self._note("zone", name, self.zones.get(name))
 
     def hides_fold(self, name: str) -> n.Phrase | None:
-        """The name of something of each of a kind that is called like what the language works out of several: `sum of you` would be both."""
+        """The name of something of each of a kind that is called like what the language works out of several: `sum of
+        you` would be both."""
         return self._note("hides_fold", name, self._hiding(name) if name in built_in.FOLDS else None)
 
     def _hiding(self, name: str) -> n.Phrase | None:

@@ -152,7 +152,8 @@ def _before(phrase: n.Phrase) -> str:
 
 
 def _longer_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> str:
-    """What is said of a noun and stands for it, `open water` for `open water squares`, and a noun of which words are left out: `empty squares`."""
+    """What is said of a noun and stands for it, `open water` for `open water squares`, and a noun of which words are
+    left out: `empty squares`."""
     names = elaborator.names
     written = phrase.written.partition(" ")[2] if phrase.article else phrase.written
     several = next((name for name in elaborator.names.zones.nodes if one_of(name) == written != name), "")

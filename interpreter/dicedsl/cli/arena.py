@@ -36,8 +36,9 @@ def command(
 ) -> None:
     """Let bots play against each other, and count.
 
-    Seats go round, so that everybody begins equally often. The bots are random, quick, strong and, in a game that was solved, solved; each may have a budget of its
-    own, in seconds (strong:0.5) or in playouts (strong:2000p). With playouts the same seed gives the same games.
+    Seats go round, so that everybody begins equally often. The bots are random, quick, strong and, in a game that was
+    solved, solved; each may have a budget of its own, in seconds (strong:0.5) or in playouts (strong:2000p). With
+    playouts the same seed gives the same games.
     """
     from dicedsl.interpreter.bots import Budget
     from dicedsl.interpreter.lab.arena import run_arena

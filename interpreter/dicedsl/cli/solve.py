@@ -43,7 +43,8 @@ def command(
 ) -> None:
     """Work out best play: what it is worth, from the rulebook alone.
 
-    One player against chance, or two against each other. What was solved can be played against: `--seats Ann,solved`. A game that has too many positions is refused, with a guess at how many they are.
+    One player against chance, or two against each other. What was solved can be played against: `--seats Ann,solved`. A
+    game that has too many positions is refused, with a guess at how many they are.
     """
     from dicedsl.interpreter.progress_line import progress_line
     from dicedsl.interpreter.solving.report import solution_text

@@ -77,7 +77,8 @@ class AlternativeOp(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Decision(Record):
-    """A suspension answered by a seat, by several at once, or (if `reported`) by a report of the table: `a choice “turn” of {actor}, line 1`.
+    """A suspension answered by a seat, by several at once, or (if `reported`) by a report of the table: `a choice
+    “turn” of {actor}, line 1`.
 
     `seats` is the set of seats that answer. If `at_once`, they answer without knowing of each other: `pending` is the first of the
     cells, one for each seat, that keep the number of the alternative, counted from 1, until all have answered, and then

@@ -33,7 +33,8 @@ class Address(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class CellAt(Record):
-    """What cell `base + index` holds, of `size` cells that belong together: `skill[actor else -1]`. An index outside of them reads `default`."""
+    """What cell `base + index` holds, of `size` cells that belong together: `skill[actor else -1]`. An index outside of
+    them reads `default`."""
 
     base: int
     index: Op
@@ -227,7 +228,8 @@ class Alike(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Copies(Record):
-    """The list of all sets within a set that have the shape of another: `copies(v1 of board 0 in v2 on board 1)`. The boards are given by number."""
+    """The list of all sets within a set that have the shape of another: `copies(v1 of board 0 in v2 on board 1)`. The
+    boards are given by number."""
 
     shape: Op
     shape_board: int

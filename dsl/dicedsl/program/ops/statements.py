@@ -86,7 +86,8 @@ class Reset(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class Tell(Record):
-    """Something said to everybody: `tell “The wind turns.”`. `text` indexes Program.texts; with values in it, `spoken` indexes those of Program.telling."""
+    """Something said to everybody: `tell “The wind turns.”`. `text` indexes Program.texts; with values in it, `spoken`
+    indexes those of Program.telling."""
 
     text: int
     spoken: int = field(default=-1, eq=False)

@@ -49,7 +49,8 @@ class Text(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class Remark(Node):
-    """`note "..."` explains; `our ruling "..."` decides where the source is silent; `in short "..."` tells the whole of what it stands in."""
+    """`note "..."` explains; `our ruling "..."` decides where the source is silent; `in short "..."` tells the whole of
+    what it stands in."""
 
     word: str
     text: Text

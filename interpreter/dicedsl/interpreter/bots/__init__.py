@@ -19,7 +19,8 @@ from dicedsl.interpreter.table.game_table import GameTable
 
 @frozen
 class BotLevel:
-    """A level of play: how its bot is made, what it may spend on a choice if nothing is said (None of one that does not think), and who refuses games it cannot play."""
+    """A level of play: how its bot is made, what it may spend on a choice if nothing is said (None of one that does not
+    think), and who refuses games it cannot play."""
 
     make: Callable[[Budget], Bot]
     usual: Budget | None = None
@@ -27,7 +28,8 @@ class BotLevel:
     raise_unready: Callable[[GameTable], object] | None = None
 
 
-# A new bot needs one line here. Budgets are in playouts as long as they are fast, so that a game can be repeated; never so long that somebody waits.
+# A new bot needs one line here. Budgets are in playouts as long as they are fast, so that a game can be repeated; never
+# so long that somebody waits.
 LEVELS: dict[str, BotLevel] = {
     "random": BotLevel(lambda budget: AtRandom()),
     "quick": BotLevel(Quick, Budget(seconds=0.8, playouts=2_000)),
@@ -39,7 +41,8 @@ PLAIN = "random"  # what `bot` alone means, as in games saved before there were 
 
 
 def bot_named(text: str, budget: Budget | None = None) -> Bot:
-    """Give the bot of a level: `quick`, or with a budget of its own `quick:0.5` (seconds) or `quick:2000p` (playouts). UsageError if there is no such level."""
+    """Give the bot of a level: `quick`, or with a budget of its own `quick:0.5` (seconds) or `quick:2000p` (playouts).
+    UsageError if there is no such level."""
     level, _, given = text.partition(":")
     if level not in LEVELS:
         raise UsageError(f"there is no bot {level!r}; known: {', '.join(levels())}")
@@ -47,7 +50,8 @@ def bot_named(text: str, budget: Budget | None = None) -> Bot:
 
 
 def budget_of(level: str, given: str = "", budget: Budget | None = None) -> Budget | None:
-    """Give what a bot of a level may spend on a choice, of what is written behind its name, handed over or usual; None of one that does not think."""
+    """Give what a bot of a level may spend on a choice, of what is written behind its name, handed over or usual; None
+    of one that does not think."""
     usual = LEVELS[level].usual
     return None if usual is None else Budget.read(given) if given else budget or usual
 

@@ -49,7 +49,8 @@ def hints(
     most: int = 3,
     strong: Strong | None = None,
 ) -> Hints:
-    """Give the best moves of a seat, at most `most`, by what it knows alone. A `strong` that was asked before and is given again goes on with what it has learnt."""
+    """Give the best moves of a seat, at most `most`, by what it knows alone. A `strong` that was asked before and is
+    given again goes on with what it has learnt."""
     chance = Chance(seed)
 
     def part(of: float) -> Budget:

@@ -50,7 +50,8 @@ class Strong:
         return knowledge.moves[0 if len(knowledge.moves) == 1 else self.ranked(knowledge, chance)[0]]
 
     def seen(self, numbers: Sequence[int], budget: Budget) -> dict[int, MoveSeen]:
-        """Give what the search that ranked the moves has seen of some of them, or sees when it goes on; nothing where it does not go by who wins."""
+        """Give what the search that ranked the moves has seen of some of them, or sees when it goes on; nothing where
+        it does not go by who wins."""
         return {} if self._seen is None else self._seen(numbers, budget)
 
     def goes_by(self, table: GameTable) -> list[str]:

@@ -1,4 +1,5 @@
-"""Dice that cannot be told apart, and what chance brings to a state by lot: numbers of the dice that are rolled, or the member that is drawn."""
+"""Dice that cannot be told apart, and what chance brings to a state by lot: numbers of the dice that are rolled, or the
+member that is drawn."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ class EqualDice:
         return mask & self._together[group] & cells[reg.showing + cells[reg.face + die]] & seen & there
 
     def in_any_order(self, cells: Sequence[int], mask: int, numbers: Iterable[int]) -> tuple[int, ...]:
-        """The numbers that fell, lowest die first; dice that cannot be told apart may have fallen in any order, and get theirs in rising order."""
+        """The numbers that fell, lowest die first; dice that cannot be told apart may have fallen in any order, and get
+        theirs in rising order."""
         number_of = dict(zip(_dice_of(mask), numbers, strict=True))
         for group in self.equal_groups(cells, mask):
             if len(group) > 1:

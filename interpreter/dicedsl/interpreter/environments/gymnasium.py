@@ -41,8 +41,9 @@ class _Alone:
 class Solo(gymnasium.Env):  # type: ignore[misc]
     """One game for one player.
 
-    `reward`, when a game is over: `score`, what it is ranked by, the higher the better (1 for a victory where it is ranked by nothing), or
-    `share`, 1 for a victory. An action that is not legal changes nothing, which `infos["illegal"]` says; with `strict` it is a `UsageError`.
+    `reward`, when a game is over: `score`, what it is ranked by, the higher the better (1 for a victory where it is
+    ranked by nothing), or `share`, 1 for a victory. An action that is not legal changes nothing, which
+    `infos["illegal"]` says; with `strict` it is a `UsageError`.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}

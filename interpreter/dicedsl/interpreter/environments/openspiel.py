@@ -1,4 +1,5 @@
-"""Every shipped rulebook as a game of OpenSpiel: to import this registers them under their names (`dicedsl_...`), and they are read when they are loaded.
+"""Every shipped rulebook as a game of OpenSpiel: to import this registers them under their names (`dicedsl_...`), and
+they are read when they are loaded.
 
 `pyspiel.load_game("dicedsl_NAME(players=3)")`. The parameters: `players` (0: as many as usual), `starter` (-1: by lot), `options`
 (`goal: 50; strict: yes`) and `variants` (titles with a semicolon between them). `register` does the same for a rulebook of your own.

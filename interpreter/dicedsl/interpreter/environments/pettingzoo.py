@@ -165,7 +165,8 @@ def env(
     engine: str | None = None,
     render_mode: str | None = None,
 ) -> Any:
-    """The environment with the usual wrappers of PettingZoo: who does what is not legal loses 1 and ends the game, and the order of calls is checked."""
+    """The environment with the usual wrappers of PettingZoo: who does what is not legal loses 1 and ends the game, and
+    the order of calls is checked."""
     environment = raw_env(game, players, options, variants, seed, engine, render_mode)
     return wrappers.OrderEnforcingWrapper(
         wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1))

@@ -24,10 +24,10 @@ Infos = dict[str, Any]
 class Vector:
     """So many games of one table.
 
-    `step` takes the number of an action for each game and gives what the seats that choose next see (a row for each game), the rewards of
-    all seats (their shares when a game ends, 0 before), whether each game ended (a new one has begun then), whether it was broken off
-    (never), and further keys: `seat`, who chooses, and `action_mask`, what is legal. With `copy=False` observations and masks are always the
-    same memory, which the next step writes anew.
+    `step` takes the number of an action for each game and gives what the seats that choose next see (a row for each
+    game), the rewards of all seats (their shares when a game ends, 0 before), whether each game ended (a new one has
+    begun then), whether it was broken off (never), and further keys: `seat`, who chooses, and `action_mask`, what is
+    legal. With `copy=False` observations and masks are always the same memory, which the next step writes anew.
     """
 
     def __init__(

@@ -43,7 +43,8 @@ class Moments:
         return NamedPosition(table, _set_up(table), _names(table.players))
 
     def of_example(self, title: str) -> tuple[NamedPosition, NamedPosition]:
-        """The position in which somebody is first asked in an example, and the one at its end. UsageError if there is none of this title, DiceError if it does not hold."""
+        """The position in which somebody is first asked in an example, and the one at its end. UsageError if there is
+        none of this title, DiceError if it does not hold."""
         worked = worked_examples(self.path, title)
         if not worked.examples:
             raise UsageError(f'{self.path.name} has no example "{title}"')

@@ -136,7 +136,8 @@ def run_arena(
 ) -> Arena:
     """Let bots play. With a `budget` in playouts the same seed gives the same games; that of a bot's own name comes first.
 
-    No game is begun after the time `until`, by the monotonic clock. Ctrl-C gives up the games at hand; what those before came to comes back.
+    No game is begun after the time `until`, by the monotonic clock. Ctrl-C gives up the games at hand; what those
+    before came to comes back.
     """
     if len(bots) != program.players:
         raise UsageError(f"{program.players} players need {program.players} bots, but {len(bots)} are given")

@@ -29,7 +29,8 @@ class GameAction:
 
 
 def game_actions(table: GameTable, bots: Sequence[Bot], seed: int, stop: Any = None) -> Iterator[GameAction]:
-    """The actions of a game to its end, or until somebody has set the event `stop` before a choice. Each seat thinks with chance of its own."""
+    """The actions of a game to its end, or until somebody has set the event `stop` before a choice. Each seat thinks
+    with chance of its own."""
     fortune = Chance(seed)
     states: list[State] = [table.start()]
     actions: list[Move | Outcome] = []

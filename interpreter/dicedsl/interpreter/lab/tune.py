@@ -99,7 +99,8 @@ def tune_options(
     say: ShowProgress | None = None,
     cluster: Cluster | None = None,
 ) -> Tuned:
-    """The settings nearest to an aim. The last three are played `games` times with another seed, so that luck in finding them does not count."""
+    """The settings nearest to an aim. The last three are played `games` times with another seed, so that luck in
+    finding them does not count."""
     left = settings(varied)
     programs = {setting: program(setting) for setting in left}  # what does not fit is refused before anything is played
     plain_one = program(())

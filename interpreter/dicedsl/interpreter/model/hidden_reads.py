@@ -1,4 +1,5 @@
-"""Whether an expression may read what a seat may not know: decided from the expression and from what lies where, never from what it comes to.
+"""Whether an expression may read what a seat may not know: decided from the expression and from what lies where, never
+from what it comes to.
 
 Both ways of a condition count, and a loop counts though it has no turns now. What is followed is where dice come from: of every set
 an upper bound is known, and of every number the values that it may have.

@@ -1,4 +1,5 @@
-"""What speaks for a move or against it, as far as anybody can know: what it changes at once, who is next, and what the roll after it may bring."""
+"""What speaks for a move or against it, as far as anybody can know: what it changes at once, who is next, and what the
+roll after it may bring."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Answers from text: which alternative is meant, and which values for its picks.
 
-The text of a move reads back as the same move. People may write more freely: names of players, dice by number or name, places by
-their names or their coordinates, with or without brackets. Where the words can be shared out among the picks in several ways, a legal way is meant.
+The text of a move reads back as the same move. People may write more freely: names of players, dice by number or name,
+places by their names or their coordinates, with or without brackets. Where the words can be shared out among the picks
+in several ways, a legal way is meant.
 
 Words are looked up only in what the seat sees: a number means a die that shows it to this seat, and `?` one that is hidden from it.
 So what is answered to a question about a move says nothing about hidden dice.

@@ -1,1 +1,2 @@
-"""Games that are played: `session` runs them, `telling` and `questions` put them into words, `terminal` is one front end, `keeping` stores them."""
+"""Games that are played: `session` runs them, `telling` and `questions` put them into words, `terminal` is one front
+end, `keeping` stores them."""

@@ -23,7 +23,8 @@ class Plates:
         places: Collection[tuple[int, ...]] = (),
         said: str | None = None,
     ) -> str:
-        """The set-up, or how an example begins or has ended. Nothing where the game cannot be brought there, or where there is nothing to see."""
+        """The set-up, or how an example begins or has ended. Nothing where the game cannot be brought there, or where
+        there is nothing to see."""
         try:
             if not example:
                 seen = self.moments.after_setup()

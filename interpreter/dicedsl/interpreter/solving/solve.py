@@ -41,8 +41,9 @@ FAR_BOUNDS = 1e-9  # bounds that have not met
 class Solution:
     """What best play comes to.
 
-    value: see `aim`; the true one is no further from it than `error`. exact: the same as a fraction, where it is worked out. way:
-    how it was found, by all positions at once, page by page, or by sequences of moves. positions and edges: how many there are, all that is alike taken as one.
+    value: see `aim`; the true one is no further from it than `error`. exact: the same as a fraction, where it is worked
+    out. way: how it was found, by all positions at once, page by page, or by sequences of moves. positions and edges:
+    how many there are, all that is alike taken as one.
     """
 
     title: str

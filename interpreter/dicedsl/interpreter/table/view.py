@@ -172,7 +172,8 @@ def view(table: GameTable, state: State, seat: int | None, revealed: bool = Fals
 
 
 def _lying(table: GameTable, state: State, seat: int | None, visible: int, revealed: bool) -> Lying:
-    """The zones, boards and memory as a seat sees them. Where a game has no secrets all see the same, and they are made once for all seats."""
+    """The zones, boards and memory as a seat sees them. Where a game has no secrets all see the same, and they are made
+    once for all seats."""
     last = None if table.sight.secrets else _LAST.get(table)
     if last is not None and last[0]() is state and last[1] == visible:
         return last[2]

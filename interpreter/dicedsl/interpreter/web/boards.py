@@ -170,7 +170,8 @@ def _place(
 ) -> Html:
     """A place as it is drawn: most of them look as they did before.
 
-    do: what it means to click it, nothing if it cannot be clicked. worth_and_refusal: what it is worth, and the rule that forbids it. marks: as in MARKS.
+    do: what it means to click it, nothing if it cannot be clicked. worth_and_refusal: what it is worth, and the rule
+    that forbids it. marks: as in MARKS.
     """
     lit, taken, last, _ = marks
     words = ["empty" if die is None else die_in_words(die, who), f"on {name}", worth_and_refusal[0]]

@@ -55,7 +55,8 @@ class Hall:
         return name
 
     def prepare_memory(self) -> None:
-        """Make ready to answer quickly. All that is there stays: a program is many objects, and whoever looks for garbage among them stops every page for a while."""
+        """Make ready to answer quickly. All that is there stays: a program is many objects, and whoever looks for
+        garbage among them stops every page for a while."""
         gc.set_threshold(*RARELY)
         sys.setswitchinterval(SWITCHED)
         gc.freeze()

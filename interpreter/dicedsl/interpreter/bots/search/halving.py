@@ -21,7 +21,8 @@ OVERTIME = 2.0  # times the budget, at most, until each move was judged once: to
 
 @define
 class MoveTrial:
-    """A move and what the games after it came to. after: the cells it leads to, or end_values: what they are worth if the game is over there."""
+    """A move and what the games after it came to. after: the cells it leads to, or end_values: what they are worth if
+    the game is over there."""
 
     number: int
     total: float = 0.0

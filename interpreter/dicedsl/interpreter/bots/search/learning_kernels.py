@@ -43,7 +43,8 @@ from dicedsl.interpreter.engines.native.search import (
 )
 from dicedsl.program.sets import NO_NUMBER
 
-# The setup of a search, a row of words: what is known of its program, how it goes about it, and the addresses (`_AT`) of the memory it works on.
+# The setup of a search, a row of words: what is known of its program, how it goes about it, and the addresses (`_AT`)
+# of the memory it works on.
 (
     RUN, SIZE, PLAYERS, WINNERS, MEASURED, MEASURE, KEYS, BEST, GAMES, PATIENCE, ROOM, ROOM_WORDS, ACTOR, ROLLING, NUMBERS, DICE,
     TRIES, FACES, COUNTED, LEARNED, PRIOR, FORCED, ME, WORLDS, WORLD, HIDDEN, WIDTHS, SALT, PAIRED, HORIZON,
@@ -221,7 +222,8 @@ def write_features(setup: Ints, state: Ints, features: Ints) -> int:
 
 
 def add_pair_features(setup: Ints, state: Ints, features: Ints, counted: Ints, number: int) -> int:
-    """Write down what the dice of a place show together, by itself and with each of some numbers that the one who acts goes by; give how many features there are now."""
+    """Write down what the dice of a place show together, by itself and with each of some numbers that the one who acts
+    goes by; give how many features there are now."""
     plan = memory_at(setup[PLAN_AT])
     players = setup[PLAYERS]
     faces = setup[FACES]

@@ -43,7 +43,8 @@ MOST_PAIRS = 600  # of such numbers and such cases
 
 @frozen
 class NativeSearchSettings:
-    """How a search by machine code goes about it. Patience and gain were compared in many games of one rulebook; the rest was tried in a few only (see docs/opponents.md)."""
+    """How a search by machine code goes about it. Patience and gain were compared in many games of one rulebook; the
+    rest was tried in a few only (see docs/opponents.md)."""
 
     playouts: int = 1  # for a position that is judged
     patience: int = 3  # how often one is judged as a whole before its moves are tried
@@ -163,7 +164,8 @@ class NativeSearch:
         return setup
 
     def _secret_cells(self) -> dict[int, Seers | None]:
-        """The cells that not everybody may know, and who does. What dice show and what others have answered is hidden by kernels in other ways."""
+        """The cells that not everybody may know, and who does. What dice show and what others have answered is hidden
+        by kernels in other ways."""
         table, program = self.table, self.table.program
         seers_of: dict[int, Seers | None] = {program.reg.face + die: None for die in range(len(program.dice))}
         for slot in program.slots:
@@ -295,7 +297,8 @@ class NativeSearch:
         return tuple(values)
 
     def practise(self, spending: Spending, part: float) -> int:
-        """Learn by games from here until this part of the budget is used; give how many. The first are played at random, the others by players who have learnt."""
+        """Learn by games from here until this part of the budget is used; give how many. The first are played at
+        random, the others by players who have learnt."""
         begun, before = time.perf_counter(), spending.used()
         self._scale[learning_kernels.SCORE_PART] = self.settings.lead_part
         games = 0
@@ -487,7 +490,8 @@ class NativeSearch:
 
 
 def scale_shifts(width: int) -> tuple[int, ...]:
-    """By how many bits a number is shifted to be told roughly: few values are told as they are, more of them on a scale of about ten marks, and on one of about forty."""
+    """By how many bits a number is shifted to be told roughly: few values are told as they are, more of them on a scale
+    of about ten marks, and on one of about forty."""
     rough = max(0, (width // 8).bit_length() - 1)
     if width <= 12:
         return (0,)

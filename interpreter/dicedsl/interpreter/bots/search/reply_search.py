@@ -52,7 +52,8 @@ class MeanValues:
 
 @define
 class SortReplies:
-    """What came of one sort of answer of a seat, or of none. mine: what each came to. theirs: the sum of what it was worth to the seat that answers."""
+    """What came of one sort of answer of a seat, or of none. mine: what each came to. theirs: the sum of what it was
+    worth to the seat that answers."""
 
     mine: list[SeatValues] = field(factory=list)
     theirs: float = 0.0
@@ -105,7 +106,8 @@ class ReplySearch:
         self.nodes: dict[Hashable, dict[int, MeanValues]] = {}
 
     def best(self) -> list[MoveReplies]:
-        """Give the moves that were looked at, best first: the worse half is dropped again and again, the same worlds for all that are left."""
+        """Give the moves that were looked at, best first: the worse half is dropped again and again, the same worlds
+        for all that are left."""
         rows = self._affordable()
         me, out = self.knowledge.seat, list[MoveReplies]()
         rounds = max(1, ceil(log2(len(rows))))

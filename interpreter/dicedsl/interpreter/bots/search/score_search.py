@@ -1,7 +1,8 @@
 """Long games without chance: moves are judged by the numbers that the rulebook shows of each player, a few choices on.
 
-Where nothing falls and games at random never come to an end of their own, what they come to says nothing of the move they began with. But a rulebook shows
-how players are doing, and ends of games at random tell which of these numbers are good to have.
+Where nothing falls and games at random never come to an end of their own, what they come to says nothing of the move
+they began with. But a rulebook shows how players are doing, and ends of games at random tell which of these numbers are
+good to have.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ class StandingOfPlayers:
 
 
 def standing_of(table: GameTable, seed: int, spending: Spending) -> StandingOfPlayers | None:
-    """Give which numbers are good to have in a long game without chance; None for other games, and where nothing that is shown tells who wins."""
+    """Give which numbers are good to have in a long game without chance; None for other games, and where nothing that
+    is shown tells who wins."""
     shown = [
         info
         for info in table.program.telling.shown

@@ -83,7 +83,8 @@ MOST_DEPTH = 200
 
 
 def search(setup: Ints, root: Ints, work: Ints, turns: int) -> int:
-    """Take so many turns, each with a random source of its own, the same for every move at hand. `work` is room for the path, for values, and for two states."""
+    """Take so many turns, each with a random source of its own, the same for every move at hand. `work` is room for the
+    path, for values, and for two states."""
     context = memory_at(setup[CONTEXT_AT])
     path = work
     values = reals(at(work, 2 * MOST_DEPTH + 2))
@@ -148,7 +149,8 @@ def descend(setup: Ints, path: Ints, values: Reals, state: Ints, spare: Ints) ->
 
 
 def patience(setup: Ints, state: Ints, node: int) -> int:
-    """Give how often a position is judged as a whole before its moves are tried: with many moves, and nothing learnt of them, more often."""
+    """Give how often a position is judged as a whole before its moves are tried: with many moves, and nothing learnt of
+    them, more often."""
     tree = memory_at(setup[TREE_AT])
     if setup[HIDDEN] != 0 or setup[PRIOR] > 0 or tree[node + VISITS] <= setup[PATIENCE]:
         return setup[PATIENCE]

@@ -38,7 +38,8 @@ class SearchEdge:
 
 
 class SearchNode:
-    """A position, or all that look alike to the seat that chooses. is_shared: whether it stands for several positions. is_varied: whether a move may be another answer in each of them."""
+    """A position, or all that look alike to the seat that chooses. is_shared: whether it stands for several positions.
+    is_varied: whether a move may be another answer in each of them."""
 
     __slots__ = (
         "at_once",

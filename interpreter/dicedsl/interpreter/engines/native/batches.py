@@ -24,7 +24,8 @@ from dicedsl.interpreter.engines.native.runtime import planned
 from dicedsl.interpreter.seeds import derive
 from dicedsl.program import ops
 
-# Of an alternative: the first of its numbers, how many there are, and of each pick the lowest value and how many there are; None if they are listed.
+# Of an alternative: the first of its numbers, how many there are, and of each pick the lowest value and how many there
+# are; None if they are listed.
 Numbers = tuple[int, int, Sequence[tuple[int, int]] | None]
 NUMBER = ctypes.c_int64
 

@@ -1,4 +1,5 @@
-"""Machine code that tells what the seats of many games see: the pieces of `runtime.observation_pieces` in the order of a program's observation."""
+"""Machine code that tells what the seats of many games see: the pieces of `runtime.observation_pieces` in the order of
+a program's observation."""
 
 from __future__ import annotations
 

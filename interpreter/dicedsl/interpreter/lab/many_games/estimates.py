@@ -99,7 +99,8 @@ class Difference:
 
 
 def differences(first: Iterable[Estimate], second: Iterable[Estimate]) -> tuple[Difference, ...]:
-    """The differences of all figures that both settings have. With many figures some differ by accident: Holm's method tells which still say something."""
+    """The differences of all figures that both settings have. With many figures some differ by accident: Holm's method
+    tells which still say something."""
     others = {estimate.name: estimate for estimate in second}
     rows = []
     for one in first:

@@ -66,7 +66,8 @@ class Goal:
 
 @frozen(eq=False)
 class Prospects:
-    """All that is told of a position: what it leads to up to `until`, how far a goal is attained, and each move that can be made at once."""
+    """All that is told of a position: what it leads to up to `until`, how far a goal is attained, and each move that
+    can be made at once."""
 
     title: str
     who: str

@@ -136,7 +136,8 @@ class _Game:
             self._weigh(state, move.seat, answers)
 
     def _weigh(self, state: State, seat: int, answers: list[tuple[int, ...]]) -> None:
-        """Note what the best answer is worth above the worst: found by half of the games, told by the others, so that luck does not count."""
+        """Note what the best answer is worth above the worst: found by half of the games, told by the others, so that
+        luck does not count."""
         chance = Chance(derive(self.seed, self.seen.choices))
         while len(answers) > MOST_ANSWERS_TRIED:
             answers.pop(chance.below(len(answers)))
@@ -165,7 +166,8 @@ class _Game:
         return None if tally is None else parts_of_victory(tally, self.table.players)
 
     def _tally(self, state: State, half: int) -> Tally | None:
-        """The tally of games played on at random, the same ones for every answer of a choice; more of them for one half or the other of what an answer is worth."""
+        """The tally of games played on at random, the same ones for every answer of a choice; more of them for one half
+        or the other of what an answer is worth."""
         games = self.looks.playouts * (TIMES_AS_MANY_WEIGHED if half else 1)
         try:
             return self.table.runner().playouts(

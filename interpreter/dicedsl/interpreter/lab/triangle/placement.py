@@ -37,7 +37,8 @@ GAMES_WANTED = 40  # games that should fit into the time, by which that number i
 
 @frozen
 class TrianglePlan:
-    """How a game is to be placed: seconds of work for it, games at most in which better and worse meet, and who thinks (`quick`: as long as fits)."""
+    """How a game is to be placed: seconds of work for it, games at most in which better and worse meet, and who thinks
+    (`quick`: as long as fits)."""
 
     seconds: float = 10.0
     games: int = 100
@@ -142,7 +143,8 @@ def _thinker(table: GameTable, asked: TrianglePlan, looked: list[Looked]) -> str
 
 
 def _meetings(game: Game, by: str, asked: TrianglePlan, begun: float, hands: bool) -> list[Met]:
-    """Games of one who thinks among others, at every seat in turn; where hands count, one of the seats has a steady one, and who begins is drawn."""
+    """Games of one who thinks among others, at every seat in turn; where hands count, one of the seats has a steady
+    one, and who begins is drawn."""
     players = base(game).players
     if players == 1:
         return _alone(game, by, asked, begun, hands)

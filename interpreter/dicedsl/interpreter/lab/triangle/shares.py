@@ -100,7 +100,8 @@ def with_intervals(evidence: Evidence, seed: int) -> tuple[Estimate, ...]:
 
 
 def _drawn_again(evidence: Evidence, lots: Random) -> Iterator[Parts]:
-    """The shares of games drawn by lot, with one game more in which all came the other way round, lest ten victories of ten be taken for certainty."""
+    """The shares of games drawn by lot, with one game more in which all came the other way round, lest ten victories of
+    ten be taken for certainty."""
     met = [*evidence.met, _mirrored(evidence.met)] if evidence.met else []
     for _ in range(TIMES_RESAMPLED):
         yield shares(Evidence(evidence.seen, tuple(_resampled(met, lots)), tuple(_resampled(evidence.swings, lots))))

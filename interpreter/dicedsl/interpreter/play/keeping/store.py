@@ -160,7 +160,8 @@ class GameStore:
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        """Make the database as safe as a power cut needs it: with a log each commit waits for one write to the disk, without for several."""
+        """Make the database as safe as a power cut needs it: with a log each commit waits for one write to the disk,
+        without for several."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > VERSION:
             raise UsageError(f"{self.path} was written by a newer dicedsl; this one cannot read it")

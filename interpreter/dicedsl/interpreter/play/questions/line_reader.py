@@ -16,7 +16,8 @@ from dicedsl.text.english import listed
 
 
 class LineReader:
-    """What lines mean at one choice. `listed_moves` are those that are listed one by one, if they are; `names` are the seats of players by name."""
+    """What lines mean at one choice. `listed_moves` are those that are listed one by one, if they are; `names` are the
+    seats of players by name."""
 
     def __init__(
         self, choice: OpenChoice, question: Question, names: Mapping[str, int], listed_moves: Sequence[Sequence[int]]

@@ -31,7 +31,8 @@ def text_with_marks(
 
 @frozen
 class OptionList:
-    """The options of one pick. `is_set` if each is several things; `set_answers` are the whole sets that fit, `place_options` places on a board."""
+    """The options of one pick. `is_set` if each is several things; `set_answers` are the whole sets that fit,
+    `place_options` places on a board."""
 
     choice: OpenChoice
     pick: Pick

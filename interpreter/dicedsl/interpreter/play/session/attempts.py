@@ -1,4 +1,5 @@
-"""Who reports attempts; and reports that say only what came of an attempt, or how many it was about: the rest is drawn by lot, by the odds of the rulebook."""
+"""Who reports attempts; and reports that say only what came of an attempt, or how many it was about: the rest is drawn
+by lot, by the odds of the rulebook."""
 
 from __future__ import annotations
 

@@ -63,7 +63,8 @@ class LogEntry:
 
 
 def seats_from(names: Sequence[str], players: int) -> tuple[PlayerSeat, ...]:
-    """`random`, `quick`, `strong` and `solved` are bots, `quick:0.5` and `quick:2000p` with a budget of their own; any other name is a person.
+    """`random`, `quick`, `strong` and `solved` are bots, `quick:0.5` and `quick:2000p` with a budget of their own; any
+    other name is a person.
 
     `bot:quick` is the same, and `bot` alone chooses at random. A person who is called like a bot is written with a capital letter.
     """

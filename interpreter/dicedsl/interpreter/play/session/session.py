@@ -238,7 +238,8 @@ class Session:
         raise UsageError("a person has to act now" if need.is_person else "the game is over")
 
     def _stream(self) -> Chance:
-        """The stream that chance comes from. With real dice only attempts are drawn, each from a stream of its own: entries can be corrected."""
+        """The stream that chance comes from. With real dice only attempts are drawn, each from a stream of its own:
+        entries can be corrected."""
         return self.lot_chance() if self.dice == "ask" else self._fortune
 
     def _by_chance(self, need: Need, stream: Chance) -> Move | Outcome:

@@ -71,7 +71,8 @@ def play(
 
 
 class Terminal:
-    """One game at one screen: the loop that shows what happened, puts the next question and takes the answer, until the game is over or left.
+    """One game at one screen: the loop that shows what happened, puts the next question and takes the answer, until the
+    game is over or left.
 
     What is typed goes to the question at hand (`questions`), or to `commands`; several people may share the screen.
     """

@@ -36,7 +36,8 @@ MOST_NODES = 1_000_000
 
 @define
 class GameTree:
-    """All ways a game can go, in order of their length: `kinds` and `worth` of each position, the edges of position n from `first[n]` to `first[n + 1]`. infos: of a choice the number of what its player knows then."""
+    """All ways a game can go, in order of their length: `kinds` and `worth` of each position, the edges of position n
+    from `first[n]` to `first[n + 1]`. infos: of a choice the number of what its player knows then."""
 
     kinds: list[int]
     infos: list[int]

@@ -38,7 +38,8 @@ class CountedSum:
 
 @define
 class LedgerUses:
-    """What a program does with its ledger. atoms: comparisons with constants, by slot. counts: sums that are compared. ranked: sums that the game ranks by."""
+    """What a program does with its ledger. atoms: comparisons with constants, by slot. counts: sums that are compared.
+    ranked: sums that the game ranks by."""
 
     atoms: dict[int, set[tuple[str, int]]] = field(factory=dict)
     counts: list[CountedSum] = field(factory=list)

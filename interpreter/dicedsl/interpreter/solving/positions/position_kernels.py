@@ -22,7 +22,8 @@ from dicedsl.interpreter.engines.native.search import (
     width_of,
 )
 
-# The setup of a search, a row of words: what is known of its program, how far it has come, and the addresses (`_AT`) of the memory it works on.
+# The setup of a search, a row of words: what is known of its program, how far it has come, and the addresses (`_AT`) of
+# the memory it works on.
 (
     RUN, SIZE, ROOM, ROOM_WORDS, WINNERS, MEASURED, MEASURE, ROLLING, ROLLING_WORDS, PLAYERS, RANKED, KEYS, DICE, KINDS, THROWS,
     THROW_SLOTS, SLOTS, POSITIONS, EDGES, LOOKED, BASE, MOST_STATES, MOST_POSITIONS, MOST_EDGES, WANTED, AT_ONCE, FIRST_KEY, SECOND_KEY,
@@ -221,7 +222,8 @@ def slot_of(slots: Ints, size: int, first_key: int, second_key: int) -> int:
 
 
 def judge_position(setup: Ints, state: Ints, number: int) -> bool:
-    """Write down what happens at a new position, and what it is worth if the game is over there (`PlayAim.worth`); whether that can be said."""
+    """Write down what happens at a new position, and what it is worth if the game is over there (`PlayAim.worth`);
+    whether that can be said."""
     plan = memory_at(setup[PLAN_AT])
     kinds = memory_at(setup[POSITION_KINDS_AT])
     worth = memory_at(setup[WORTH_AT])

@@ -89,7 +89,8 @@ class PositionWalk:
         return [(self._at_rest(step()), ways) for step, ways in self._steps(cells)]
 
     def one_of_following(self, cells: Cells, chance: Chance) -> tuple[Cells, int]:
-        """Give one of the positions that can follow, each as likely as the others, and how many there are; the position itself and 0 if there are none."""
+        """Give one of the positions that can follow, each as likely as the others, and how many there are; the position
+        itself and 0 if there are none."""
         steps = self._steps(cells)
         return (self._at_rest(steps[chance.below(len(steps))][0]()), len(steps)) if steps else (cells, 0)
 

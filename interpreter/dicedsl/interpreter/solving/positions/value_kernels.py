@@ -139,7 +139,8 @@ def is_apart(first: Ints, target: Ints, node: int) -> bool:
 
 
 def set_bounds(first: Ints, target: Ints, gain: Ints, order: Ints, knot_of: Ints, begin: int, end: int, lower: Reals, upper: Reals, range_of: Reals) -> bool:  # fmt: skip
-    """Set the bounds to begin with: nobody leaves a knot with less or more than its ways out are worth. Whether it scores on the way round."""
+    """Set the bounds to begin with: nobody leaves a knot with less or more than its ways out are worth. Whether it
+    scores on the way round."""
     scores = False
     least = 0.0
     most = 0.0

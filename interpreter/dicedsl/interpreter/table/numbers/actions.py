@@ -75,7 +75,8 @@ class Actions:
 
     @property
     def numbering(self) -> dict[tuple[int, int], tuple[int, int, tuple[tuple[int, int], ...] | None]]:
-        """The stretch of each alternative: where its numbers begin, how many there are and what their digits are, as machine code is told."""
+        """The stretch of each alternative: where its numbers begin, how many there are and what their digits are, as
+        machine code is told."""
         return {(s.decision, s.alternative): (s.first, s.size, s.digits) for s in self.stretches}
 
     def numbers(self, decision: int, moves: Iterable[Answer]) -> list[int]:

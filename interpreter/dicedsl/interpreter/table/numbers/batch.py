@@ -127,7 +127,8 @@ def refuse(table: NumberedTable, games: Games, game: int) -> NoReturn:
 
 
 class Batch:
-    """Games of one table that are stepped together. Where several choose at once, they are asked one after the other, and see nothing of it."""
+    """Games of one table that are stepped together. Where several choose at once, they are asked one after the other,
+    and see nothing of it."""
 
     def __init__(self, table: NumberedTable, count: int, seed: int = 1, engine: str | None = None) -> None:
         if type(count) is not int or count < 1:
@@ -179,7 +180,8 @@ class Batch:
 
 
 def games_of(table: NumberedTable, engine: Engine, count: int, again: bool) -> Games:
-    """The games of a batch, in the memory of the native engine, or one by one. With `again` a game that is over begins anew in the same step.
+    """The games of a batch, in the memory of the native engine, or one by one. With `again` a game that is over begins
+    anew in the same step.
 
     One that ends before anybody chooses always does: nobody could learn from it.
     """

@@ -74,7 +74,8 @@ class Worlds:
         return None if story is None else story[0][-1]
 
     def story(self, chance: Chance) -> tuple[list[State], list[Action]] | None:
-        """The states and actions of one attempt at a world, since the seat knew everything; None if they do not agree with what it has seen."""
+        """The states and actions of one attempt at a world, since the seat knew everything; None if they do not agree
+        with what it has seen."""
         table, states, actions = self.table, [self.moments[0].state if self.moments else self.now], list[Action]()
         following = [*(m.seen for m in self.moments[1:]), self._seen]
         for moment, seen in zip(self.moments, following, strict=False):

@@ -1,10 +1,11 @@
 """Kernels: plain Python functions of a small, typed subset of the language, made into LLVM functions of a module.
 
-The types are `int` (64 bits, wrapping), `float` (a double), `bool`, `Ints` and `Reals` (memory of integers or doubles), and `Chance`
-(the three words of a random source). A variable has the type of its first assignment. Statements: assignments, `if`, `while`, `for ... in range(...)`, `break`, `continue`, `return`.
-Expressions: + - * on numbers, / on floats, // and % on integers that are not negative, comparisons (signed), and/or/not,
-& | ^ ~ << and >> (logical: zeros come in), a choice by `if`/`else`, min, max, `memory[i]`, calls of other kernels, and the functions
-of `words`. Names outside a function are numbers, or tuples of integers, which become tables. Everything else is refused when it is built.
+The types are `int` (64 bits, wrapping), `float` (a double), `bool`, `Ints` and `Reals` (memory of integers or doubles),
+and `Chance` (the three words of a random source). A variable has the type of its first assignment. Statements:
+assignments, `if`, `while`, `for ... in range(...)`, `break`, `continue`, `return`. Expressions: + - * on numbers, / on
+floats, // and % on integers that are not negative, comparisons (signed), and/or/not, & | ^ ~ << and >> (logical: zeros
+come in), a choice by `if`/`else`, min, max, `memory[i]`, calls of other kernels, and the functions of `words`. Names
+outside a function are numbers, or tuples of integers, which become tables. Everything else is refused when it is built.
 
 Doubles are calculated exactly as Python does: in the order that is written, each step rounded by itself.
 """

@@ -62,7 +62,8 @@ class RowSearch:
 
 
 class WalkMaker:
-    """Tries to make a walk of one fold: finds what its loops depend on, goes through them for every value of it, and writes the fold anew."""
+    """Tries to make a walk of one fold: finds what its loops depend on, goes through them for every value of it, and
+    writes the fold anew."""
 
     def __init__(self, unroller: FixedLoopUnroller, op: ops.Fold) -> None:
         self.unroller = unroller

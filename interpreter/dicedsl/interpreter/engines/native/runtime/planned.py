@@ -1,5 +1,5 @@
-"""The plan of a program, which machine code reads beside the rules: where some cells lie, how answers are numbered, and which dice are equal
-and put in order. It is a row of words; see `engines.native.batches`.
+"""The plan of a program, which machine code reads beside the rules: where some cells lie, how answers are numbered, and
+which dice are equal and put in order. It is a row of words; see `engines.native.batches`.
 """
 
 from __future__ import annotations

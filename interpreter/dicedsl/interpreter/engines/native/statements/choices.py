@@ -84,8 +84,8 @@ class Choices:
         return b.load(count)
 
     def answers(self, alternative: ops.AlternativeOp, on_answer: Body, after: Any, before: int | None = None) -> None:
-        """Write a walk through all answers of an alternative, or through its picks before number `before`; `on_answer` writes what is done with
-        each, and `after` is where the walk ends."""
+        """Write a walk through all answers of an alternative, or through its picks before number `before`; `on_answer`
+        writes what is done with each, and `after` is where the walk ends."""
         end = len(alternative.picks) if before is None else before
 
         def musts(picked: int, following: Any) -> None:
@@ -135,7 +135,8 @@ class Choices:
         body(following)
 
     def _early_condition(self, alternative: ops.AlternativeOp, index: int) -> ops.Op | None:
-        """The condition on a pick that follows from conditions on later picks; None if there is none, or if asking it early could be noticed."""
+        """The condition on a pick that follows from conditions on later picks; None if there is none, or if asking it
+        early could be noticed."""
         algebra = self.code.algebra
         pick, later = alternative.picks[index], alternative.picks[index + 1 :]
         musts = [must.condition for must in alternative.musts if must.picks_needed > index + 1]
@@ -252,7 +253,8 @@ class Choices:
         self.frame.at(after)
 
     def _plain_sets(self, pick: ops.PickOp, mask: Any, bounds: tuple[Any, Any | None], body: Body) -> None:
-        """The code of `body(next)` for every set in which, of dice that cannot be told apart, the lowest are taken; in the order of their masks.
+        """The code of `body(next)` for every set in which, of dice that cannot be told apart, the lowest are taken; in
+        the order of their masks.
 
         The set after another one has the lowest die that is missing there, all above that as before, and below that only
         what has to be there: the lower twins of those taken.

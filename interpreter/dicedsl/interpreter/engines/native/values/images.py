@@ -1,4 +1,5 @@
-"""Images of sets by fixed relations: all that belongs to some member of a set. Each is kept with its set, and follows when that changes a little.
+"""Images of sets by fixed relations: all that belongs to some member of a set. Each is kept with its set, and follows
+when that changes a little.
 
 A set that has changed much is put together from tables, four members at a time. Otherwise what belongs to a member that came is
 added, and what belonged to one that went is asked whether it still belongs to another.
