@@ -13,6 +13,7 @@ from dicedsl.check.choices import choices
 from dicedsl.check.endless import endless
 from dicedsl.check.examples import example_lines, examples
 from dicedsl.check.full_places import full_places
+from dicedsl.check.missing_numbers import missing_numbers
 from dicedsl.check.names import names
 from dicedsl.check.numbers import numbers
 from dicedsl.check.odds import odds
@@ -38,7 +39,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Source, Span
 
 # What is found only in a rulebook that is otherwise in order.
-AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W613", "W630"}
+AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W613", "W614", "W630"}
 CAUSES = (("E441", "E442"), ("E212", "E452"))  # what follows from a mistake is not told beside it
 OF_NAMES = {"E311", "E450"}
 MOST_LINES = 6
@@ -136,6 +137,7 @@ PASSES: tuple[Pass, ...] = (
     reaching,
     names,
     numbers,
+    missing_numbers,
     odds,
     examples,
     choices,

@@ -106,6 +106,12 @@ WARNINGS: Group = {
         shown: last bidder
         """,
     ),
+    "W614": (
+        "play", "a number that may not be there",
+        """`highest of` and `lowest of` nothing are none, and none is no number: what is reckoned with it makes no sense. Where a zone begins
+        with no dice and nothing asks whether it is empty, write `highest of (0, ...)`, or ask first.""",
+        "", "",
+    ),
     "W620": (
         "words", "a line that is never reached",
         """The first line that fits counts. The same condition stands above this line, so it never gets its turn.""",

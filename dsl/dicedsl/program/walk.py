@@ -102,8 +102,9 @@ def substitute(op: Any, mapping: dict[int, Any], world: Variables | None = None)
         inner = dict(mapping)
         loops = []
         for loop in op.loops:
+            changed = loop_over(loop, loop.var, lambda part: substitute(part, inner, world))
             fresh = loop.var if world is None else world.new_var()
-            loops.append(loop_over(loop, fresh, lambda part: substitute(part, inner, world)))
+            loops.append(attrs.evolve(changed, var=fresh))
             inner[loop.var] = ops.Var(fresh)
         condition = None if op.condition is None else substitute(op.condition, inner, world)
         return ops.Fold(op.kind, tuple(loops), condition, substitute(op.body, inner, world))
