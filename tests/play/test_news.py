@@ -295,3 +295,21 @@ def test_dice_of_a_zone_that_is_kept_for_something_are_told_with_that() -> None:
 def test_a_hidden_die_that_lies_open_now_is_told_with_its_number() -> None:
     told = bots_news(LETTERS)
     assert re.search(r"1 die \(\d\) goes from Ben's letter bag to Ben's opened letter\.", told)
+
+
+SECRET_LOTS = """game "Lots"
+players 2
+to keep track: each player has a lucky number, at first 0, seen by owner
+setup:
+    for each player:
+        draw one of 1 to 6 as number in secret
+        set lucky number of player to number in secret
+turn:
+    choose:
+        "wait"
+end "late" after each turn when turns played is at least 2: nobody wins
+"""
+
+
+def test_a_lot_that_is_unseen_is_told_with_what_it_is() -> None:
+    assert "A number is drawn by lot." in bots_news(SECRET_LOTS)

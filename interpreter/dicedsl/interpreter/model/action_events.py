@@ -303,7 +303,9 @@ class ActionEvents:
                 return Event(EventKind.DRAW, "Who begins is settled by the set-up.", minor=True)
             return Event(EventKind.DRAW, sentence(f"{self.reader.does(member, 'begin')}, by lot"), member)
         if self.table.sight.secrets:
-            return Event(EventKind.DRAW, "One is drawn by lot.")
+            what, kind = shape_of(end.shape)
+            noun = kind if what == "kind" else what
+            return Event(EventKind.DRAW, f"{'An' if noun[0] in 'aeiou' else 'A'} {noun} is drawn by lot.")
         drawn = self.reader.who(member) if end.shape == "player" else outcome.text or str(member)
         if end.shape == "die" and not self.program.dice[member].numbered:
             drawn = die_text(self.program.dice[member], self.before.cells[self.table.reg.face + member], zero=False)
