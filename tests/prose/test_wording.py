@@ -259,7 +259,9 @@ def test_a_relation_keeps_its_preposition_and_its_article() -> None:
 
 def test_a_rule_is_carried_out_as_it_is_named_and_articles_are_kept() -> None:
     page = page_of(
-        FAIR.replace("    for each stall: roll loot on show of stall\n", "    for each stall: settle the stall\n").replace(
+        FAIR.replace(
+            "    for each stall: roll loot on show of stall\n", "    for each stall: settle the stall\n"
+        ).replace(
             "words:\n",
             """rule settle a stall:
     if there is a thief at the stall:
