@@ -319,3 +319,16 @@ def test_who_begins_where_all_choose_at_the_same_time() -> None:
 def test_an_end_that_is_only_called_over_is_told_by_its_condition() -> None:
     page = page_of(FAIR.replace('end "ten" when some', 'end "the fair is over" after each round when some', 1))
     assert "**The game ends:** After the round in which a player has at least 10 points." in page
+
+
+def test_a_plural_before_a_participle_is_a_plural() -> None:
+    page = page_of(
+        FAIR.replace("some player has points at least 10", "some player has guests fed at least 10").replace(
+            "words:\n", "words:\n    stalls nearby are (stalls where it is not fish stall)\n"
+        )
+        + 'end "all ate" when guests fed of starter are more than 3 and stalls nearby are not empty: highest guests fed wins\n'
+    )
+    assert "When a player has at least 10 guests fed" in page
+    assert "the guests fed of the starter are more than 3" in page
+    assert "the player with the most guests fed" in page
+    assert "The stalls nearby are the stalls" in page

@@ -307,8 +307,8 @@ def _ties_of_ends(book: Rulebook, phrases: Phrases, best: list[n.BestWins]) -> l
     """What ties mean at each end by its title, where it is not the same wherever the best wins."""
     ways: dict[str, dict[str, None]] = {}
     count = 0
-    for end in book.standing:
-        for step in walk(end) if isinstance(end, n.End) else ():
+    for end in (part for part in book.standing if isinstance(part, n.End)):
+        for step in walk(end):
             if isinstance(step, n.BestWins) and not step.match:
                 count += 1
                 way = f"{tie_breaks(phrases, step)} wins; if they are still equal, they share the win"

@@ -8,7 +8,7 @@ from dicedsl.text.english import capital
 
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 ARTICLES = frozenset({"a", "an", "the"})
-# Words behind a noun that do not change whether it is one or many: `games won`, `points so far`.
+# Words behind a noun that do not change whether it is one or many: `games won`, `points so far`, `lamps nearby`.
 TRAILERS = frozenset(
     {
         "left",
@@ -26,6 +26,8 @@ TRAILERS = frozenset(
         "before",
         "lying",
         "standing",
+        *"away bought broken built burnt caught chosen drawn eaten fallen fed found given hidden hit kept known laid led met nearby paid "
+        "seen sent shown sold spent stolen sunk there together".split(),
     }
 )
 # Words that lead somewhere by themselves: `one step inward`.

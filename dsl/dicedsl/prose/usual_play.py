@@ -228,11 +228,9 @@ def _is_said(asked: list[n.Expr], sentence: str, values: frozenset[str], reveale
     names = [value.phrase.text for value in asked if isinstance(value, n.Name)]
     if any(re.search(rf"\b{re.escape(name)}\b", sentence) for name in names):
         return False  # `{cat} is the cat` says something only where the value stands
-    if any(
-        _is_thing(value, values) for value in asked
-    ):  # of whom it is said matters; a number beside it has at least a name
-        if all(_is_thing(value, values) or isinstance(value, n.Name) for value in asked):
-            return True
+    things = [value for value in asked if _is_thing(value, values)]
+    if things and all(value in things or isinstance(value, n.Name) for value in asked):
+        return True  # of whom it is said matters, and a number beside it has at least a name
     return not asked or any(_reveals(value, revealed) for value in asked)
 
 
