@@ -24,7 +24,7 @@ from dicedsl.writing import write_text
 HERE = Path(__file__).parent
 PAGE, FIGURES, PUT = HERE / "findings.md", HERE / "lab-figures.json", HERE / "lab-placed.json"
 STRONG = HERE / "lab-strong.json"
-SECONDS = 20.0  # of one core for the games of equals who search
+SECONDS = 8.0  # of one core for the games of equals who search
 PLACE = re.compile(r"<!-- figures: ([a-z]+) -->\n\n.*?\n\n<!-- end of figures -->", re.DOTALL)
 
 
