@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from dicedsl import cache
+from dicedsl import kept_files
 from dicedsl.interpreter.engines.native.compiling import shared
 from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
 
@@ -38,7 +38,7 @@ Load = Callable[[str], ModuleType]
 def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Load]:
     """Modules in files of one name, with one stamp, and a cache of their own."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    cache.folder.cache_clear()
+    kept_files.folder.cache_clear()
 
     def loaded(text: str) -> ModuleType:
         home = tmp_path / f"v{len(list(tmp_path.glob('v*')))}"
@@ -56,7 +56,7 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Load]:
         return module
 
     yield loaded
-    cache.folder.cache_clear()
+    kept_files.folder.cache_clear()
 
 
 def test_another_kernel_of_the_same_file_is_not_taken_for_the_first(load: Load) -> None:
