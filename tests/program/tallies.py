@@ -55,7 +55,7 @@ class Counting:
             return fall(cells, values)
 
         for owner, name, watched in (
-            (blocks, "run", counted_run), (choices, "_refused_after", tried),
+            (blocks, "run", counted_run), (choices, "_refusal_after", tried),
             (self.evaluator, "answer", counted_answer), (self.evaluator, "fall", counted_fall),
         ):  # fmt: skip
             setattr(owner, name, watched)
