@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from attrs import define, field
+from attrs import define, field, fields
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.choosing import engine_for
@@ -119,7 +119,7 @@ def speed(engine: Engine, seconds: float, cells: tuple[int, ...] | None = None) 
 
 def differences(a: Tally, b: Tally) -> list[str]:
     """The names of what two tallies of the same games do not agree on."""
-    names = ("games", "winners", "turns", "rounds", "steps", "matches", "scores", "reasons", "chosen", "entered")
+    names = [counted.name for counted in fields(Tally)]
     return [name for name in names if plain(getattr(a, name)) != plain(getattr(b, name))]
 
 

@@ -30,7 +30,7 @@ from attrs import asdict, frozen
 from dicedsl.interpreter import bots
 from dicedsl.interpreter.bots import Budget
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.lab.arena import Contest, summed_up
+from dicedsl.interpreter.lab.arena import Contest, arena_of
 from dicedsl.interpreter.lab.many_games.figures import wilson
 from dicedsl.interpreter.table.game_table import GameTable
 
@@ -104,7 +104,7 @@ class Row:
 def code() -> str:
     """A name for all that bots are made of."""
     folder = Path(bots.__file__).parent
-    text = b"".join(path.read_bytes() for path in sorted(folder.glob("*.py")))
+    text = b"".join(path.read_bytes() for path in sorted(folder.rglob("*.py")))
     return hashlib.sha256(text).hexdigest()[:12]
 
 
@@ -133,7 +133,7 @@ def played(pairing: Pairing, seed: int, given: argparse.Namespace) -> Row:
     who = ("strong", pairing.other) if pairing.other else ("strong",)
     contest = Contest(table_of(pairing.name, len(who)), who, Budget(seconds=given.seconds))
     begun = time.process_time()
-    found = summed_up(contest, contest.playouts(None, seed, 0, len(who)), len(who), seed)
+    found = arena_of(contest, contest.playouts(None, seed, 0, len(who)), len(who), seed)
     first = found.seats[0]
     return Row(
         code=code(),

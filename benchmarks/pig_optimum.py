@@ -80,10 +80,10 @@ def played(solved: Solved, bot: Bot, seat: int, seed: int) -> tuple[bool, float,
             action: Move | Outcome = table.sample(state, fortune)
         else:
             now = turn.seats[0]
-            scores = [state.cells[place["score"] + player] for player in (now, 1 - now)]
+            own, other = (state.cells[place["score"] + player] for player in (now, 1 - now))
             pot = state.cells[place["pot"]]
             moves = {move.text: move for move in table.moves(state, now)}
-            worth = {"roll": solved.roll(*scores, pot), "hold": solved.hold(*scores, pot)}
+            worth = {"roll": solved.roll(own, other, pot), "hold": solved.hold(own, other, pot)}
             best = max(moves, key=lambda text: worth[text])
             action = moves[best]
             if now == seat and len(moves) > 1:
