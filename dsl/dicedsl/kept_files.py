@@ -16,12 +16,14 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-MOST_BYTES = 96 << 20
-MOST_ENTRIES = 2_000
-LARGEST = 16 << 20  # one entry
-LEFT = 0.75  # of the bytes and entries, after making room
-STALE = 3600.0  # seconds after which an entry that is used counts as used anew, and a half-written file is rubbish
-PART = ".part"
+MOST_CACHE_BYTES = 96 << 20
+MOST_CACHE_ENTRIES = 2_000
+LARGEST_ENTRY = 16 << 20  # one entry
+PART_KEPT = 0.75  # of the bytes and entries, after making room
+STALE_SECONDS = (
+    3600.0  # seconds after which an entry that is used counts as used anew, and a half-written file is rubbish
+)
+UNFINISHED_SUFFIX = ".part"
 
 
 @cache
@@ -91,21 +93,21 @@ def read_entry(name: str) -> bytes | None:
     path = home / name
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(LARGEST_ENTRY + 1)
             used = os.fstat(file.fileno()).st_mtime
-        if time.time() - used > STALE:
+        if time.time() - used > STALE_SECONDS:
             os.utime(path)
     except OSError:
         return None
-    return data if len(data) <= LARGEST else None
+    return data if len(data) <= LARGEST_ENTRY else None
 
 
 def write_entry(name: str, data: bytes) -> None:
     """Keep something under a key, whole or not at all; if that is not possible, it is simply not kept."""
     home = folder()
-    if home is None or len(data) > LARGEST:
+    if home is None or len(data) > LARGEST_ENTRY:
         return
-    part = home / f"{name}.{os.getpid()}.{time.monotonic_ns()}{PART}"
+    part = home / f"{name}.{os.getpid()}.{time.monotonic_ns()}{UNFINISHED_SUFFIX}"
     try:
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "wb") as file:
@@ -129,16 +131,16 @@ def make_room(home: Path) -> None:
                 info = entry.stat(follow_symlinks=False)
                 if not stat.S_ISREG(info.st_mode):
                     continue
-                if entry.name.endswith(PART):
-                    if now - info.st_mtime > STALE:
+                if entry.name.endswith(UNFINISHED_SUFFIX):
+                    if now - info.st_mtime > STALE_SECONDS:
                         os.unlink(entry.path)
                     continue
                 stored.append((info.st_mtime, info.st_size, entry.path))
     size, count = sum(bytes_ for _, bytes_, _ in stored), len(stored)
-    if size <= MOST_BYTES and count <= MOST_ENTRIES:
+    if size <= MOST_CACHE_BYTES and count <= MOST_CACHE_ENTRIES:
         return
     for _, bytes_, path in sorted(stored):
-        if size <= MOST_BYTES * LEFT and count <= MOST_ENTRIES * LEFT:
+        if size <= MOST_CACHE_BYTES * PART_KEPT and count <= MOST_CACHE_ENTRIES * PART_KEPT:
             return
         with contextlib.suppress(OSError):
             os.unlink(path)

@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 
 from dicedsl.text.source import NOWHERE
 
-MARK = b"dicedsl 2\n"
-CHECK = 16  # bytes of the checksum
-MOST_BYTES = 256 << 20  # of one record, unpacked
+FILE_MARK = b"dicedsl 2\n"
+CHECKSUM_BYTES = 16  # bytes of the checksum
+MOST_RECORD_BYTES = 256 << 20  # of one record, unpacked
 # Where records live; what is defined elsewhere is not built.
-HOMES = (
+PACKABLE_MODULES = (
     "dicedsl.about",
     "dicedsl.program.",
     "dicedsl.interpreter.engines.native.",
@@ -27,7 +27,7 @@ HOMES = (
     "dicedsl.syntax.nodes.",
     "dicedsl.geometry.",
 )
-PLAIN = {"set": set, "frozenset": frozenset}
+PACKABLE_BUILT_INS = {"set": set, "frozenset": frozenset}
 
 T = TypeVar("T")
 
@@ -42,11 +42,11 @@ class Unstorable(Exception):
 
 class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
-        if module == "builtins" and name in PLAIN:
-            return PLAIN[name]
+        if module == "builtins" and name in PACKABLE_BUILT_INS:
+            return PACKABLE_BUILT_INS[name]
         if (module, name) == ("dicedsl.text.source", "NOWHERE"):
             return NOWHERE
-        if module.startswith(HOMES):
+        if module.startswith(PACKABLE_MODULES):
             cls = super().find_class(module, name)
             if isinstance(cls, type) and cls.__module__ == module and "__attrs_attrs__" in cls.__dict__:
                 return cls
@@ -60,14 +60,14 @@ def pack(record: object) -> bytes:
     except (RecursionError, pickle.PicklingError, TypeError, AttributeError) as error:
         raise Unstorable(str(error)) from None
     packed = zlib.compress(body, 1)  # what a rulebook is lowered to repeats itself: a twentieth is left
-    return MARK + _checksum(packed) + packed
+    return FILE_MARK + _checksum(packed) + packed
 
 
 def unpack(data: bytes, cls: type[T]) -> T:
     """The record that was written. Damaged if it was changed on the way, or is of another sort."""
-    start = len(MARK) + CHECK
+    start = len(FILE_MARK) + CHECKSUM_BYTES
     body = memoryview(data)[start:]
-    if not data.startswith(MARK) or data[len(MARK) : start] != _checksum(body):
+    if not data.startswith(FILE_MARK) or data[len(FILE_MARK) : start] != _checksum(body):
         raise Damaged("these bytes are damaged, or written by something else")
     try:
         record = _Reader(io.BytesIO(_decompress(body))).load()
@@ -80,7 +80,7 @@ def unpack(data: bytes, cls: type[T]) -> T:
 
 def _decompress(packed: memoryview) -> bytes:
     unpacking = zlib.decompressobj()
-    body = unpacking.decompress(packed, MOST_BYTES)
+    body = unpacking.decompress(packed, MOST_RECORD_BYTES)
     if not unpacking.eof:
         raise Damaged("these bytes stand for more than anything that is written here")
     return body
@@ -88,8 +88,8 @@ def _decompress(packed: memoryview) -> bytes:
 
 def digest_of(data: bytes) -> str:
     """A name for exactly these bytes."""
-    return data[len(MARK) : len(MARK) + CHECK].hex()
+    return data[len(FILE_MARK) : len(FILE_MARK) + CHECKSUM_BYTES].hex()
 
 
 def _checksum(body: bytes | memoryview) -> bytes:
-    return hashlib.blake2b(body, digest_size=CHECK).digest()
+    return hashlib.blake2b(body, digest_size=CHECKSUM_BYTES).digest()

@@ -22,7 +22,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from dicedsl.interpreter.engines.choosing import engine_for
-from dicedsl.interpreter.engines.contract import MOST_STEPS
+from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS
 from dicedsl.interpreter.game import Game
 from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.syntax.parser import parse
@@ -164,7 +164,7 @@ def playouts(first: int, count: int) -> Counter[str]:
     seen = Counter[str]()
     for book, (name, _) in enumerate(games()):
         program = Game.named(name).table().program
-        tally = engine_for(program).playouts(None, SEED + book, first, count, MOST_STEPS)
+        tally = engine_for(program).playouts(None, SEED + book, first, count, MOST_GAME_EVENTS)
         seen["games"] += sum(tally.actions.values())
         seen["steps"] += sum(steps * n for steps, n in tally.actions.items())
         seen["longest game, steps"] = max(seen["longest game, steps"], *tally.actions)

@@ -13,11 +13,11 @@ import pytest
 
 from dicedsl.check_door import check
 from dicedsl.errors import UsageError
-from dicedsl.rulebook.merge import MOST_NESTED, MOST_RULES, MOST_STANDING, MOST_VARIANTS, MOST_WORDS
-from dicedsl.text.budget import MOST_READ, MOST_WORK, TooMuchWork, WorkBudget
+from dicedsl.rulebook.merge import MOST_NESTED_FILES, MOST_RULES, MOST_STANDING_RULES, MOST_VARIANTS, MOST_WORDS
+from dicedsl.text.budget import MOST_CHECKING_STEPS, MOST_TOKENS, TooMuchWork, WorkBudget
 from dicedsl.text.source import Source, Span
 from dicedsl.typed.choices import MOST_ALTERNATIVES
-from dicedsl.typed.words import MOST_ROWS
+from dicedsl.typed.words import MOST_CASE_ROWS
 
 HEAD = (
     'game "Edge"\nplayers {players}\nmaterial:\n    cup: {dice}\nto keep track:\n    the game has tally, at first 1\n'
@@ -43,11 +43,11 @@ def long(count: int) -> str:
 
 
 LIMITS: dict[str, tuple[int, Callable[[int], str], set[str]]] = {
-    "words and signs": (MOST_READ, long, {"E103"}),
+    "words and signs": (MOST_TOKENS, long, {"E103"}),
     "brackets": (100, lambda n: book(value="(" * n + "1" + ")" * n), {"E104"}),
     "digits": (9, lambda n: book(value="9" * n), {"E105"}),
     "lines of a table": (
-        MOST_ROWS,
+        MOST_CASE_ROWS,
         lambda n: book("words:\n    w:\n" + "".join(f"        tally is {i} | {i}\n" for i in range(n - 1)) + "        otherwise | 0\n", value="w"),
         {"E433"},
     ),
@@ -64,7 +64,7 @@ LIMITS: dict[str, tuple[int, Callable[[int], str], set[str]]] = {
         {"E211"},
     ),
     "ends": (
-        MOST_STANDING,
+        MOST_STANDING_RULES,
         lambda n: book("".join(f'end "e{i}" when tally is {i + 5}: you win\n' for i in range(n))),
         {"E211"},
     ),
@@ -104,7 +104,7 @@ def test_each_limit_lies_where_it_is_said_to_lie(name: str) -> None:
 def test_work_is_counted_to_the_step() -> None:
     here = Span(Source("<text>", "abc"), 1, 2)
     budget = WorkBudget()
-    budget.spend(MOST_WORK - 1, here)
+    budget.spend(MOST_CHECKING_STEPS - 1, here)
     budget.spend(1, here)
     with pytest.raises(TooMuchWork) as caught:
         budget.spend(1, here)
@@ -136,7 +136,7 @@ def test_the_size_of_a_file(tmp_path: Path, extra: int) -> None:
             assert "larger than 1 MiB" in error.message
 
 
-@pytest.mark.parametrize("depth", [10, MOST_NESTED, MOST_NESTED + 1, MOST_NESTED + 3])
+@pytest.mark.parametrize("depth", [10, MOST_NESTED_FILES, MOST_NESTED_FILES + 1, MOST_NESTED_FILES + 3])
 def test_libraries_within_libraries(tmp_path: Path, depth: int) -> None:
     (tmp_path / "top.dice").write_text(book().replace("players", 'use "l1"\nplayers', 1), "utf-8")
     for i in range(1, depth + 1):
@@ -145,7 +145,7 @@ def test_libraries_within_libraries(tmp_path: Path, depth: int) -> None:
 
     found = {p.code for p in check(tmp_path / "top.dice") if p.is_error}
 
-    assert found == (set() if depth <= MOST_NESTED + 1 else {"E211"})
+    assert found == (set() if depth <= MOST_NESTED_FILES + 1 else {"E211"})
 
 
 def test_files_that_name_each_other_come_to_an_end(tmp_path: Path) -> None:

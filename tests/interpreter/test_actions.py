@@ -12,7 +12,7 @@ from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.numbers.returns import shares
 from dicedsl.interpreter.table.view import view
-from dicedsl.program.sets import MOST_ANSWERS
+from dicedsl.program.sets import MOST_LISTED_ANSWERS
 
 KINDS = [
     "pig",
@@ -81,9 +81,9 @@ def test_moves_that_are_too_many_to_be_coded_are_numbered_by_their_place() -> No
         starter=0
     )
     state = table.apply(table.start(), table.sample(table.start(), Chance(1)))
-    assert table.num_actions == MOST_ANSWERS + 1
+    assert table.num_actions == MOST_LISTED_ANSWERS + 1
     numbers = table.legal_actions(state, 0)
-    assert numbers == [*range(272), MOST_ANSWERS]
+    assert numbers == [*range(272), MOST_LISTED_ANSWERS]
     assert [table.action(state, number) for number in numbers] == table.moves(state, 0)
     assert table.action_id(state, table.moves(state, 0)[77]) == 77
 

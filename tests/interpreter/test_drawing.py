@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.lots import NONE, PERCENT, WHOLE
+from dicedsl.interpreter.engines.lots import CERTAINTY, NO_INDEX, PERCENT
 
 
 def close_to(found: Counter[int], law: dict[int, Fraction], most: float = 4.5) -> bool:
@@ -25,7 +25,7 @@ def close_to(found: Counter[int], law: dict[int, Fraction], most: float = 4.5) -
 def subset(chance: Chance, shares: list[int], low: int, high: int) -> int | None:
     out = [0] * len(shares)
     size = lots.subset(chance, list(range(len(shares))), shares, len(shares), low, high, out)
-    if size == NONE:
+    if size == NO_INDEX:
         return None
     assert len(set(out[:size])) == size
     return sum(1 << member for member in out[:size])
@@ -37,7 +37,7 @@ def law_of(shares: list[int], low: int, high: int) -> dict[int, Fraction]:
         for some in combinations(range(len(shares)), size):
             likelihood = Fraction(1)
             for i, share in enumerate(shares):
-                likelihood *= Fraction(share if i in some else WHOLE - share, WHOLE)
+                likelihood *= Fraction(share if i in some else CERTAINTY - share, CERTAINTY)
             if likelihood:
                 law[sum(1 << i for i in some)] = likelihood
     return law
@@ -76,17 +76,19 @@ def test_very_rare_sets_are_found(count: int) -> None:
         assert all(low <= mask.bit_count() <= high for mask in found if mask is not None)
 
 
-@given(st.lists(st.integers(0, WHOLE), max_size=12), st.integers(0, 13), st.integers(0, 13), st.integers(0, 1 << 64))
+@given(
+    st.lists(st.integers(0, CERTAINTY), max_size=12), st.integers(0, 13), st.integers(0, 13), st.integers(0, 1 << 64)
+)
 def test_a_set_fits_or_there_is_none(shares: list[int], low: int, high: int, seed: int) -> None:
     found = subset(Chance(seed), shares, low, high)
 
     possible = sum(share > 0 for share in shares)
-    certain = sum(share == WHOLE for share in shares)
+    certain = sum(share == CERTAINTY for share in shares)
     if found is None:
         assert possible < low or certain > high or low > high
     else:
         assert low <= found.bit_count() <= high
-        assert all(share < WHOLE or found >> i & 1 for i, share in enumerate(shares))
+        assert all(share < CERTAINTY or found >> i & 1 for i, share in enumerate(shares))
         assert not any(share == 0 and found >> i & 1 for i, share in enumerate(shares))
 
 
@@ -101,9 +103,9 @@ def test_entries_follow_their_weights() -> None:
 
 
 def test_where_nothing_has_weight_nothing_is_drawn() -> None:
-    assert lots.by_weight(Chance(1), [0, -1], 2) == NONE
-    assert lots.by_weight(Chance(1), [], 0) == NONE
-    assert lots.by_likelihood(Chance(1), [0.0, 0.0], 2) == NONE
+    assert lots.by_weight(Chance(1), [0, -1], 2) == NO_INDEX
+    assert lots.by_weight(Chance(1), [], 0) == NO_INDEX
+    assert lots.by_likelihood(Chance(1), [0.0, 0.0], 2) == NO_INDEX
 
 
 def test_weights_beyond_all_measure_still_add_up() -> None:
@@ -127,7 +129,7 @@ def test_each_set_of_so_many_is_equally_likely() -> None:
 def test_how_likely_something_is() -> None:
     assert lots.likelihood_of_one([1, 2, 5], 3, 2) == 5 / 8
     assert lots.likelihood_of_one([0, 0], 2, 1) == 0
-    assert lots.likelihood_of_set([WHOLE // 2, WHOLE // 4, 0], [1, 0, 0], 3) == 0.5 * 0.75
+    assert lots.likelihood_of_set([CERTAINTY // 2, CERTAINTY // 4, 0], [1, 0, 0], 3) == 0.5 * 0.75
     assert [lots.combinations(6, k) for k in range(7)] == [1, 6, 15, 20, 15, 6, 1]
 
 

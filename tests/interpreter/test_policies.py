@@ -99,7 +99,7 @@ now finished and Anna is winner"""
 
 
 def test_a_game_that_does_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examples, "MOST_PLAYED", 500)
+    monkeypatch.setattr(examples, "MOST_PLAYED_EVENTS", 500)
     game = GAME.replace("add number of chosen to", "add 0 * number of chosen to")
 
     assert only(tmp_path, "everyone always chooses first\nplay on", game) == (
@@ -108,7 +108,7 @@ def test_a_game_that_does_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_rolls_alone_come_to_an_end_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examples, "MOST_PLAYED", 500)
+    monkeypatch.setattr(examples, "MOST_PLAYED_EVENTS", 500)
     game = """\
 game "Only rolls"
 players 2

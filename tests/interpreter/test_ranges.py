@@ -11,7 +11,7 @@ from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.interpreter.game import Game
 from dicedsl.program import ops
 from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
-from dicedsl.program.ranges import FAIR, Ranges
+from dicedsl.program.ranges import STORED_RANGE, Ranges
 
 PROGRAM = Game.named("pig").table(2).program
 FIRST = len(PROGRAM.lists)
@@ -92,7 +92,7 @@ def test_ranges_know_what_they_can() -> None:
     assert ranges.of(ops.ListAt(FIRST, x)) == (-1, 7)
     assert ranges.of(ops.ListAt(FIRST + 1, ops.Var(901), -1)) == (-1, 6)
     assert ranges.of(ops.ListAt(FIRST + 1, x, -1)) == (0, 6)
-    assert ranges.of(ops.Cell(0)) == FAIR
+    assert ranges.of(ops.Cell(0)) == STORED_RANGE
     assert ranges.of(ops.Cell(PROGRAM.reg.players_inside)) is None
     ranges.loop(ops.Loop(904, ops.Const(0b10100)))
     assert ranges.of(ops.Var(904)) == (0, 4)

@@ -12,7 +12,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.program.members import ENTRY, BoundedDict
+from dicedsl.program.members import ENTRY_WORDS, BoundedDict
 
 LONG = """game "Long"
 players 2
@@ -78,7 +78,7 @@ def test_steps_are_counted_for_each_thread(hasty: None) -> None:
 
 
 def test_what_is_kept_is_bounded_by_its_size() -> None:
-    kept: BoundedDict[int, tuple[int, ...]] = BoundedDict(room=10 * (ENTRY + 100))
+    kept: BoundedDict[int, tuple[int, ...]] = BoundedDict(room=10 * (ENTRY_WORDS + 100))
     for number in range(1000):
         kept.keep(number, (0,) * 100)
         assert kept[number] == (0,) * 100

@@ -10,7 +10,7 @@ from tests.parts import some
 from dicedsl.about import Setting
 from dicedsl.compile_door import compile_book
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.moves.wording import HIDDEN
+from dicedsl.interpreter.moves.wording import HIDDEN_TEXT
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import transcript
 from dicedsl.interpreter.show.draw import table_lines
@@ -178,11 +178,11 @@ def test_memory_is_seen_by_whom_the_rulebook_says() -> None:
     def content(seat: int | None, name: str) -> list[object]:
         return [c for m in view(table, state, seat).memory if m.name == name for _, c in m.entries]
 
-    assert content(0, "letter") == [7, HIDDEN]
-    assert content(1, "letter") == [HIDDEN, 0]
-    assert content(None, "letter") == [HIDDEN, HIDDEN]
+    assert content(0, "letter") == [7, HIDDEN_TEXT]
+    assert content(1, "letter") == [HIDDEN_TEXT, 0]
+    assert content(None, "letter") == [HIDDEN_TEXT, HIDDEN_TEXT]
     assert content(0, "prize") == [7]  # P2 is to move: the others are P1
-    assert content(1, "prize") == [HIDDEN]
+    assert content(1, "prize") == [HIDDEN_TEXT]
     assert content(None, "open") == [1]
     assert has_secrets(table)
 

@@ -19,7 +19,7 @@ from dicedsl.program import ops
 from dicedsl.program.control_flow import next_blocks
 from dicedsl.program.survey import Survey
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.desugar import GONE
+from dicedsl.rulebook.desugar import SUGAR_NODES
 from dicedsl.rulebook.editing import AlternativeEditor
 from dicedsl.rulebook.files import find
 from dicedsl.rulebook.loading import load_path
@@ -95,8 +95,8 @@ def test_every_step_is_sorted_once() -> None:
 
 
 def test_every_step_and_every_expression_is_elaborated() -> None:
-    assert set(ELABORATED) == STEPS - {n.Remark} - GONE
-    assert set(INFERRED) == set(get_args(n.Expr)) - GONE
+    assert set(ELABORATED) == STEPS - {n.Remark} - SUGAR_NODES
+    assert set(INFERRED) == set(get_args(n.Expr)) - SUGAR_NODES
 
 
 def test_every_typed_step_and_expression_is_lowered() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from dicedsl.check_door import check
 from dicedsl.interpreter.game import load
-from dicedsl.interpreter.moves.wording import HIDDEN
+from dicedsl.interpreter.moves.wording import HIDDEN_TEXT
 from dicedsl.interpreter.table.game_table import table_of
 from dicedsl.interpreter.table.view import view
 from dicedsl.text.source import Source
@@ -135,4 +135,4 @@ turn:
 """
     state = load(text).start(starter=1)
     told = [[value for _, value in view(table_of(state), state, seat).memory[0].entries] for seat in (0, 1)]
-    assert told == [[HIDDEN, HIDDEN], [7, 7]]
+    assert told == [[HIDDEN_TEXT, HIDDEN_TEXT], [7, 7]]

@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.lots import WHOLE
+from dicedsl.interpreter.engines.lots import CERTAINTY
 
 Native = Callable[..., Any]
 seeds = st.integers(0, (1 << 64) - 1)
-shares = st.lists(st.one_of(st.integers(0, WHOLE), st.integers(0, 100).map(lambda p: p * lots.PERCENT)), max_size=20)
+shares = st.lists(
+    st.one_of(st.integers(0, CERTAINTY), st.integers(0, 100).map(lambda p: p * lots.PERCENT)), max_size=20
+)
 
 
 class Both:
@@ -73,7 +75,7 @@ def test_how_likely_something_is(native: Native, row: list[int], data: st.DataOb
         here, there = (call(lots.combinations)(len(row), number) for call in _ways(native))
         assert here.hex() == there.hex()
     low = data.draw(st.integers(0, len(row)))
-    certain, possible = sum(share == WHOLE for share in row), sum(share > 0 for share in row)
+    certain, possible = sum(share == CERTAINTY for share in row), sum(share > 0 for share in row)
     if certain <= low <= possible:
         rest = (list(row), len(row), low, low, certain, possible)
         here, there = (call(lots.tilted)(*rest) for call in _ways(native))

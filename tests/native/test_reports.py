@@ -13,7 +13,7 @@ from dicedsl.interpreter.engines.native.runtime import answers
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import load
 from dicedsl.program import ops
-from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
+from dicedsl.program.sets import LARGEST_PICKED_SET, MOST_LISTED_ANSWERS
 
 engines = pytest.importorskip("dicedsl.interpreter.engines.native.native")
 Kernels = Callable[..., Any]
@@ -92,7 +92,7 @@ def test_how_many_sets_there_are(native: Kernels, many: int, low: int, high: int
     expected = sum(comb(many, size) for size in range(low, high + 1))
     found = native(answers.sets_of, many, low, high)
 
-    assert found == expected if many <= MOST_SUBSET else found > MOST_ANSWERS
+    assert found == expected if many <= LARGEST_PICKED_SET else found > MOST_LISTED_ANSWERS
 
 
 @settings(deadline=None)
@@ -103,5 +103,5 @@ def test_how_many_sets_of_equal_ones_there_are(native: Kernels, sizes: list[int]
         ways = [sum(ways[max(0, i - size) : i + 1]) for i in range(len(ways) + size)]
     found = native(answers.alike_sets_of, list(sizes), len(sizes), low, high, [9] * (sum(sizes) + 1))
 
-    fits = prod(size + 1 for size in sizes) <= MOST_ANSWERS
-    assert found == sum(ways[low : max(low, high + 1)]) if fits else found > MOST_ANSWERS
+    fits = prod(size + 1 for size in sizes) <= MOST_LISTED_ANSWERS
+    assert found == sum(ways[low : max(low, high + 1)]) if fits else found > MOST_LISTED_ANSWERS

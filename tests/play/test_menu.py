@@ -11,7 +11,7 @@ from dicedsl.cli import main
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.kept_lengths import known_lengths
-from dicedsl.interpreter.play.invocation import CALLED, to_play, to_run
+from dicedsl.interpreter.play.invocation import CALLER_VARIABLE, to_play, to_run
 from dicedsl.interpreter.play.session.play_again import play_again
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.terminal.menu import Menu, known_games, length_of
@@ -169,7 +169,7 @@ def test_the_menu_knows_every_game() -> None:
 
 
 def test_play_alone_through_a_pipe_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(CALLED, raising=False)
+    monkeypatch.delenv(CALLER_VARIABLE, raising=False)
     result = CliRunner().invoke(main, ["play"])
 
     assert result.exit_code == 2
@@ -177,9 +177,9 @@ def test_play_alone_through_a_pipe_is_one_sentence(monkeypatch: pytest.MonkeyPat
 
 
 def test_what_to_type_is_told_as_one_came(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(CALLED, raising=False)
+    monkeypatch.delenv(CALLER_VARIABLE, raising=False)
     assert to_play("--resume") == "dicedsl play --resume"
     assert to_run("replay x") == "dicedsl replay x"
-    monkeypatch.setenv(CALLED, "./play")
+    monkeypatch.setenv(CALLER_VARIABLE, "./play")
     assert to_play("--resume") == "./play --resume"
     assert to_run("replay x") == ".venv/bin/dicedsl replay x"

@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from dicedsl.geometry.layers import Layer, is_pyramid, layers
 from dicedsl.interpreter.model.marks import Marks, content_text, open_places
-from dicedsl.interpreter.moves.wording import HIDDEN, Content
+from dicedsl.interpreter.moves.wording import HIDDEN_TEXT, Content
 from dicedsl.interpreter.show.view_letters import ViewLetters
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -51,7 +51,7 @@ def _dice(texts: list[str]) -> str:
 
 
 def _die(die: DieView, marks: Callable[[DieView, int | None], list[str]], owner: int | None) -> str:
-    number = HIDDEN if die.hidden else "-" if die.number is None else str(die.number)
+    number = HIDDEN_TEXT if die.hidden else "-" if die.number is None else str(die.number)
     text = f"d{die.index}:{number}" if die.index is not None else number
     words = [] if die.colour == "plain" else [die.colour]
     if die.owner is not None and die.owner != owner:

@@ -17,7 +17,7 @@ from dicedsl.interpreter.game import load
 from dicedsl.program import ops
 from dicedsl.program.evaluator import expressions
 from dicedsl.program.evaluator.expressions import members_or_fault
-from dicedsl.program.sets import MOST_WORK
+from dicedsl.program.sets import MOST_LOOP_STEPS
 from tests.program.engines import Answer, Cells, definition
 from tests.program.lockstep import outcome
 
@@ -125,7 +125,7 @@ class Compared:
         self.native_stopped += found[:1] == [TOO_LONG]
         # Native code may do in one step what the definition goes through.
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(counting, "MOST_WORK", MOST_WORK)
+            patch.setattr(counting, "MOST_LOOP_STEPS", MOST_LOOP_STEPS)
             allowed = [expected, _told(self.free, ask)] if too_long else [expected]
         assert found in allowed, f"{what}: native {found}, not {expected}"
 

@@ -195,7 +195,7 @@ def test_texts_that_come_from_no_file_are_not_kept(own_cache: Path) -> None:
 
 
 def test_room_is_made_for_what_is_new(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_files, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(kept_files, "MOST_CACHE_BYTES", 10_000)
     for number in range(20):
         kept_files.write_entry(f"{number:040}", bytes(1_000))
         os.utime(own_cache / f"{number:040}", (number, number))
@@ -208,7 +208,7 @@ def test_room_is_made_for_what_is_new(own_cache: Path, monkeypatch: pytest.Monke
 
 
 def test_many_small_entries_make_room_as_well(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_files, "MOST_ENTRIES", 8)
+    monkeypatch.setattr(kept_files, "MOST_CACHE_ENTRIES", 8)
     for number in range(30):
         kept_files.write_entry(f"{number:040}", b"x")
 
@@ -216,7 +216,7 @@ def test_many_small_entries_make_room_as_well(own_cache: Path, monkeypatch: pyte
 
 
 def test_what_is_used_stays(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_files, "MOST_ENTRIES", 4)
+    monkeypatch.setattr(kept_files, "MOST_CACHE_ENTRIES", 4)
     for number in range(4):
         kept_files.write_entry(f"{number:040}", b"x")
         os.utime(own_cache / f"{number:040}", (number + 1, number + 1))
@@ -228,7 +228,7 @@ def test_what_is_used_stays(own_cache: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_what_is_too_large_is_not_kept(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_files, "LARGEST", 100)
+    monkeypatch.setattr(kept_files, "LARGEST_ENTRY", 100)
     kept_files.write_entry("a" * 40, bytes(101))
     assert list(own_cache.iterdir()) == []
     (own_cache / ("a" * 40)).write_bytes(bytes(101))
@@ -239,7 +239,7 @@ def test_half_written_files_are_cleared_away(own_cache: Path) -> None:
     old, fresh = own_cache / "a.1.part", own_cache / "b.1.part"
     for path in (old, fresh):
         path.write_bytes(b"x")
-    os.utime(old, (time.time() - 2 * kept_files.STALE,) * 2)
+    os.utime(old, (time.time() - 2 * kept_files.STALE_SECONDS,) * 2)
     kept_files.write_entry("a" * 40, b"x")
 
     assert not old.exists()

@@ -4,7 +4,17 @@ from attrs import fields
 
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source
-from dicedsl.rulebook.parts import ACTING, INSIDE, NAMED, NO_RULES, RULES, TOLD, all_parts, tables, unnamed_tables
+from dicedsl.rulebook.parts import (
+    ACTING_PARTS,
+    INNER_PARTS,
+    NAMED_PARTS,
+    NO_RULES,
+    RULE_PARTS,
+    SHOWN_PARTS,
+    all_parts,
+    tables,
+    unnamed_tables,
+)
 from dicedsl.text.source import Source
 
 BOOK = """game "Whole"
@@ -27,10 +37,10 @@ end "the goal" when some player has total at least goal: that player wins
 
 
 def test_every_field_of_a_rulebook_is_in_one_list() -> None:
-    listed = [*RULES, *NO_RULES]
+    listed = [*RULE_PARTS, *NO_RULES]
 
     assert sorted(listed) == sorted(each.name for each in fields(Rulebook))
-    assert set(RULES) == {"players", *NAMED, *ACTING, *TOLD, *INSIDE}
+    assert set(RULE_PARTS) == {"players", *NAMED_PARTS, *ACTING_PARTS, *SHOWN_PARTS, *INNER_PARTS}
 
 
 def test_whatever_is_listed_is_walked_through() -> None:

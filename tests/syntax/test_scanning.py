@@ -42,7 +42,7 @@ def read(parser: Lark, text: str) -> object:
 @pytest.mark.parametrize("often", [1, 3, 1000])
 @pytest.mark.parametrize("text", TEXTS)
 def test_texts_are_read_as_by_lark_itself(text: str, often: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lazy_lexers, "OFTEN", often)
+    monkeypatch.setattr(lazy_lexers, "MATCHES_BEFORE_FULL_PATTERN", often)
     plain = Lark(GRAMMAR, **OPTIONS)
     ours = parser_tables.unpack_tables(parser_tables.pack_tables(plain, {}), {})
 
@@ -59,7 +59,7 @@ def test_patterns_of_all_are_made_only_where_they_are_worth_it(monkeypatch: pyte
         return []
 
     monkeypatch.setattr(lazy_lexers.LazyScanner, "_build_mres", build)
-    monkeypatch.setattr(lazy_lexers, "OFTEN", 10_000)
+    monkeypatch.setattr(lazy_lexers, "MATCHES_BEFORE_FULL_PATTERN", 10_000)
     plain = Lark(GRAMMAR, **OPTIONS)
     parser_tables.unpack_tables(parser_tables.pack_tables(plain, {}), {}).parse(TEXTS[1])
 

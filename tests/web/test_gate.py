@@ -16,7 +16,7 @@ pytest.importorskip("aiohttp")
 import aiohttp
 
 from dicedsl.interpreter.play.keeping import GameStore
-from dicedsl.interpreter.web.gate import LARGEST, MOST_A_SECOND, SECONDS, Gate
+from dicedsl.interpreter.web.gate import LARGEST_MESSAGE, MESSAGES_A_SECOND, SECONDS, Gate
 from dicedsl.interpreter.web.server import hosts_of, shown_address
 
 from .person import Read
@@ -80,11 +80,11 @@ def test_every_answer_says_what_a_page_may_do() -> None:
 
 def test_too_much_ends_the_connection() -> None:
     host = {"host": "127.0.0.1:80"}
-    small = [{"type": "websocket.receive", "text": "2x"} for _ in range(int(MOST_A_SECOND * SECONDS) + 5)]
+    small = [{"type": "websocket.receive", "text": "2x"} for _ in range(int(MESSAGES_A_SECOND * SECONDS) + 5)]
     heard = _asked("websocket", host, list(small))
     assert heard[-1]["type"] == "websocket.disconnect"
-    assert len(heard) == int(MOST_A_SECOND * SECONDS) + 1
-    heard = _asked("websocket", host, [{"type": "websocket.receive", "text": "4" * (LARGEST + 1)}])
+    assert len(heard) == int(MESSAGES_A_SECOND * SECONDS) + 1
+    heard = _asked("websocket", host, [{"type": "websocket.receive", "text": "4" * (LARGEST_MESSAGE + 1)}])
     assert [m["type"] for m in heard] == ["websocket.disconnect"]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from dicedsl.interpreter.web.sweeping import YOUNG, sweep
+from dicedsl.interpreter.web.sweeping import YOUNG_OBJECTS, sweep
 
 
 class Ring:
@@ -40,14 +40,14 @@ def _swept(whole: float, is_old: bool) -> list[bool]:
     async def run() -> None:
         nonlocal is_quiet
         task = asyncio.create_task(sweep(lambda: is_quiet, 0.0, whole))
-        lost, used = Ring(), [[number] for number in range(2 * YOUNG)]
+        lost, used = Ring(), [[number] for number in range(2 * YOUNG_OBJECTS)]
         known = ref(lost)
         if is_old:
             gc.freeze()
         del lost
         for now in (False, True):
             is_quiet = now
-            used += [[number] for number in range(2 * YOUNG)]
+            used += [[number] for number in range(2 * YOUNG_OBJECTS)]
             for _ in range(20):
                 await asyncio.sleep(0)
             gone.append(known() is None)

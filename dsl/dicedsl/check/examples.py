@@ -8,7 +8,7 @@ from dicedsl.about import About, OptionInfo
 from dicedsl.check.checked_file import CheckedFile
 from dicedsl.errors import Problem
 from dicedsl.geometry import FORMS, Board
-from dicedsl.lower.boards import MOST_ROWS
+from dicedsl.lower.boards import MOST_BOARD_ROWS
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import desugar_part
 from dicedsl.rulebook.example_frames import ExampleFrame, frame_of, set_apart, value_of, with_value
@@ -131,8 +131,8 @@ def boards_of(book: Rulebook) -> list[Board]:
         if (
             isinstance(shape, n.SizedBoard)
             and shape.form.text in FORMS
-            and 1 <= shape.rows <= MOST_ROWS
-            and 1 <= shape.columns <= MOST_ROWS
+            and 1 <= shape.rows <= MOST_BOARD_ROWS
+            and 1 <= shape.columns <= MOST_BOARD_ROWS
         ):
             sides = len(board.seen_from) or 1
             if sides == 1 or shape.rows == shape.columns:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.errors import Label, Problem
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.parts import RULES
+from dicedsl.rulebook.parts import RULE_PARTS
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
 
@@ -21,7 +21,9 @@ REMARK = re.compile(r'#|(?:note|our ruling|in short|ruling) ?"')  # of both edit
 def variants(checked: CheckedFile) -> Iterator[Problem]:
     for title, book in checked.variants.items():
         variant = checked.book.variants[title]
-        if checked.owns(variant.span) and all(getattr(book, part) == getattr(checked.book, part) for part in RULES):
+        if checked.owns(variant.span) and all(
+            getattr(book, part) == getattr(checked.book, part) for part in RULE_PARTS
+        ):
             yield warning(
                 "W630", f'the variant "{title}" changes nothing', variant.title.span,
                 "say what is different: `replace`, `add to`, `add beside` or `remove`",

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dicedsl.masks import members_of
 
 MOST_GROUPS = 1 << 16
-MOST_MET = 4 * MOST_GROUPS  # on the way to groups that stand
+MOST_EXAMINED_GROUPS = 4 * MOST_GROUPS  # on the way to groups that stand
 
 
 class TooManyGroups(Exception):
@@ -110,6 +110,6 @@ def standing_groups(count: int, within: int, links: Sequence[int], under: Sequen
             if part & linked and larger not in near and larger.bit_count() <= count:
                 near[larger] = linked | around_part
                 waiting.append(larger)
-                if len(near) > MOST_MET:
+                if len(near) > MOST_EXAMINED_GROUPS:
                     raise TooManyGroups
     return in_order(masks)

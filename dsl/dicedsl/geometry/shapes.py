@@ -48,7 +48,7 @@ def _turns() -> Iterator[Rotation]:
 
 
 TURNS = tuple(_turns())
-MOST_KNOWN = 50_000  # ways to lay shapes; then all are forgotten
+MOST_REMEMBERED_COPIES = 50_000  # ways to lay shapes; then all are forgotten
 
 
 class NumberedSpace:
@@ -82,7 +82,7 @@ class NumberedSpace:
         if first is None:
             return ()
         if first not in self._known:
-            if len(self._known) > MOST_KNOWN:
+            if len(self._known) > MOST_REMEMBERED_COPIES:
                 self._known.clear()
             ways = {first, *turned}
             masks_of_copies = sorted(set().union(*map(self._fitting, ways)), reverse=True)
@@ -121,8 +121,8 @@ def copies(shape: Iterable[Coordinates], places: Iterable[Coordinates]) -> list[
     return list(NumberedSpace(places).copies(shape))
 
 
-WIDE = 1 << 20  # no board is as wide as half of it
-IN_SPACE = [turn.numbers((WIDE * WIDE, WIDE, 1)) for turn in TURNS]
+COORDINATE_SHIFT = 1 << 20  # no board is as wide as half of it
+IN_SPACE = [turn.numbers((COORDINATE_SHIFT * COORDINATE_SHIFT, COORDINATE_SHIFT, 1)) for turn in TURNS]
 
 
 def form(cells: Iterable[Coordinates]) -> tuple[Coordinates, ...]:
@@ -143,7 +143,7 @@ def _cell(number: int) -> Coordinates:
     """The way from the first cell of a shape, as coordinates again."""
     digits = []
     for _ in range(3):
-        digit = (number + WIDE // 2) % WIDE - WIDE // 2
+        digit = (number + COORDINATE_SHIFT // 2) % COORDINATE_SHIFT - COORDINATE_SHIFT // 2
         digits.append(digit)
-        number = (number - digit) // WIDE
+        number = (number - digit) // COORDINATE_SHIFT
     return tuple(reversed(digits))

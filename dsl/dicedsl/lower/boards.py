@@ -23,10 +23,10 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import POINT, Kind
 from dicedsl.typed.semantic_error import SemanticError
 
-MOST_THINGS = 10_000  # dice, zones, and places of all boards: so many of each
-MOST_ROWS = 60
+MOST_MATERIAL = 10_000  # dice, zones, and places of all boards: so many of each
+MOST_BOARD_ROWS = 60
 MOST_PLACES = 2_000
-MOST_APART = 30
+WIDEST_COORDINATE = 30
 Number = Callable[[t.Expr], int | None]  # works out what is fixed
 Holds = Callable[[t.Box, Coordinates], bool]
 
@@ -52,10 +52,10 @@ class Boards:
         if rows is None or columns is None:
             help = "use numbers, options and `count of everyone` only"
             raise SemanticError("E375", "the size of a board is fixed before the game starts", shape.span, help=help)
-        if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_ROWS):
+        if not (1 <= rows <= MOST_BOARD_ROWS and 1 <= columns <= MOST_BOARD_ROWS):
             raise SemanticError(
                 "E344",
-                f"a grid has 1 to {MOST_ROWS} rows and columns",
+                f"a grid has 1 to {MOST_BOARD_ROWS} rows and columns",
                 shape.span,
                 help="write smaller numbers, such as `grid 8 by 8`",
             )
@@ -83,10 +83,10 @@ class Boards:
     def add_boxed(self, board: t.Board, box: t.Box, number: Number, holds: Holds) -> None:
         """All points of a box that meet the condition. `a of p` works on it; points and steps on the first such board."""
         low, high = number(box.low), number(box.high)
-        if low is None or high is None or not low <= high or high - low > MOST_APART or len(box.axes) > 3:
+        if low is None or high is None or not low <= high or high - low > WIDEST_COORDINATE or len(box.axes) > 3:
             raise SemanticError(
                 "E338",
-                f"a board has up to three coordinates, each from one fixed number to another, at most {MOST_APART} apart",
+                f"a board has up to three coordinates, each from one fixed number to another, at most {WIDEST_COORDINATE} apart",
                 box.span,
                 help="write, for instance, `(x, y) from 1 to 8`",
             )
@@ -105,8 +105,8 @@ class Boards:
             self.space, self.space_board = space, board.name
 
     def _limit(self, more: int, span: Span) -> None:
-        if more + self.places > MOST_THINGS:
-            raise SemanticError("E344", f"the boards of a game have at most {MOST_THINGS} places", span)
+        if more + self.places > MOST_MATERIAL:
+            raise SemanticError("E344", f"the boards of a game have at most {MOST_MATERIAL} places", span)
 
     # -------------------------------------------------------------- what they are
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dicedsl.lower.world import World
 
 PLACE = "place"
-OPEN = "open"  # what a rulebook calls a place on which something may be put
+OPEN_PLACE = "open"  # what a rulebook calls a place on which something may be put
 
 
 def describe(world: World) -> None:
@@ -41,8 +41,8 @@ def describe_words(world: World) -> None:
     whatever happens: parts of a board."""
     words = [word for word in world.game.adjectives.values() if len(word.params) == 1]
     asked = [(word.name, DIE) for word in words if word.node.subject.kind == DIE.name]
-    if any(word.name == OPEN for word in words):
-        asked += [(OPEN, board.kind) for board in world.game.boards.values()]
+    if any(word.name == OPEN_PLACE for word in words):
+        asked += [(OPEN_PLACE, board.kind) for board in world.game.boards.values()]
     for name, kind in asked:
         _adjective(world, name, kind)
     # Only those that the rules have come to. What is said of places may be said of those of one board, by their own name.
@@ -50,7 +50,7 @@ def describe_words(world: World) -> None:
     parts = {
         word.name: None
         for word in words
-        if word.name != OPEN
+        if word.name != OPEN_PLACE
         and word in world.words.explained
         and (word.node.subject.kind == PLACE or word.params[0].type.kind in own)
     }

@@ -14,7 +14,7 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import POINT, STEP, Grouping, Kind, Type
 from dicedsl.typed.semantic_error import SemanticError
 
-MOST_WAYS = 500
+MOST_DIRECTIONS = 500
 
 # ------------------------------------------------------------------ directions
 
@@ -49,8 +49,8 @@ def _ways(expressions: Expressions, kind: Kind) -> list[Coordinates]:
     space = expressions.world.boards.space
     assert space is not None
     steps = _entries(expressions, expressions.world.words.call(word, []), word.node.span)
-    if steps is None or len(steps) > MOST_WAYS:
-        message = f"the directions of a board are at most {MOST_WAYS} steps that stay the same all game"
+    if steps is None or len(steps) > MOST_DIRECTIONS:
+        message = f"the directions of a board are at most {MOST_DIRECTIONS} steps that stay the same all game"
         help = "call it something else, or let it depend on nothing that is played"
         raise SemanticError("E374", message, word.node.span, help=help)
     return [space.way(step) for step in steps]

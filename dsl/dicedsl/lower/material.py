@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field, frozen
 
 from dicedsl.geometry.corners import ORIENTATIONS
-from dicedsl.lower.boards import MOST_THINGS
+from dicedsl.lower.boards import MOST_MATERIAL
 from dicedsl.lower.cell_layout import MOST_CELLS
 from dicedsl.lower.values import T_NUMBER, T_TRUTH, LoweredType, Value, absent, lowered_type, or_none, shape_of
 from dicedsl.program import ops
@@ -129,9 +129,9 @@ class Material:
         self.zones[zone.name] = ZoneDecl(zone, len(program.zones), sizes)
         amount = self._amount(zone)
         faces = self._faces(zone)
-        if prod(sizes) > MOST_THINGS:
+        if prod(sizes) > MOST_MATERIAL:
             raise SemanticError(
-                "E353", f"a game has at most {MOST_THINGS} zones", node.span, help="keep it for fewer things"
+                "E353", f"a game has at most {MOST_MATERIAL} zones", node.span, help="keep it for fewer things"
             )
         if amount < 0:
             assert node.amount is not None
@@ -141,9 +141,9 @@ class Material:
                 node.amount.span,
                 help=f"put bounds on its options, or write `(highest of ({node.amount.span.text}, 0))`",
             )
-        if len(program.dice) + amount * prod(sizes) > MOST_THINGS:
+        if len(program.dice) + amount * prod(sizes) > MOST_MATERIAL:
             raise SemanticError(
-                "E353", f"a game has at most {MOST_THINGS} dice", node.span, help="give each zone fewer dice"
+                "E353", f"a game has at most {MOST_MATERIAL} dice", node.span, help="give each zone fewer dice"
             )
         for combo in product(*map(range, sizes)):
             owner = combo[zone.keys.index(PLAYER)] if PLAYER in zone.keys else -1

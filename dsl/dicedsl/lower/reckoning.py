@@ -25,8 +25,8 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import NUMBER, STEP, TRUTH, Grouping
 from dicedsl.typed.semantic_error import SemanticError
 
-MOST_NUMBER = 1 << 60
-MOST_PAIRS = 40_000  # of places, in the table of the ways between them
+LARGEST_NUMBER = 1 << 60
+MOST_PLACE_PAIRS = 40_000  # of places, in the table of the ways between them
 PAIRS = 64  # are looked up in one step of work
 ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
 
@@ -46,7 +46,7 @@ def _arithmetic(expressions: Expressions, node: t.Arithmetic) -> Value:
     if isinstance(left.op, ops.Const) and isinstance(right.op, ops.Const) and node.op in "+-*":
         a, b = left.op.value, right.op.value
         number = a + b if node.op == "+" else a - b if node.op == "-" else a * b
-        if abs(number) > MOST_NUMBER:
+        if abs(number) > LARGEST_NUMBER:
             raise SemanticError("E105", "this number is too large", node.span, help="write a smaller number")
         return Value(ops.Const(number), T_NUMBER, number, number)
     return Value(ops.Bin(ARITHMETIC[node.op], left.op, right.op), T_NUMBER, low, high)
@@ -172,7 +172,7 @@ def _way(expressions: Expressions, node: t.Way) -> Lowered:
     """A table of the board says which places lie between two; if it would be too large, they are looked for each time."""
     places = expressions.world.boards.made[node.board.name].places
     pairs = len(places) ** 2
-    if pairs > MOST_PAIRS or not expressions.world.budget.spare(pairs // PAIRS):
+    if pairs > MOST_PLACE_PAIRS or not expressions.world.budget.spare(pairs // PAIRS):
         return expressions.lower(node.spelt)
     table = expressions.world.layout.list_of(between(places, node.ends))
     keys = [expressions.value(node.start).op, expressions.value(node.end).op]

@@ -15,8 +15,8 @@ from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_st
 from dicedsl.program.walk import parts, rebuilt
 from dicedsl.text.budget import WorkBudget
 
-MOST_FIXED = 40_000  # entries of a table
-OTHERS = (ops.Loop, ops.Groups, ops.Copies)  # give no single value
+MOST_TABLE_ENTRIES = 40_000  # entries of a table
+VALUELESS_OPERATIONS = (ops.Loop, ops.Groups, ops.Copies)  # give no single value
 
 
 @frozen(eq=False)
@@ -39,14 +39,14 @@ class Tables:
         return rebuilt(op, self._inside if is_list else self.whole)
 
     def _table(self, op: Any) -> ops.Op | None:
-        if isinstance(op, OTHERS) or (isinstance(op, ops.Fold) and op.kind == "sets"):
+        if isinstance(op, VALUELESS_OPERATIONS) or (isinstance(op, ops.Fold) and op.kind == "sets"):
             return None
         free = self._free(op)
         if not free or not free <= self.sizes.keys() or reads_state(op, self.program.functions):
             return None
         keys = sorted(free)
         sizes = [self.sizes[var] for var in keys]
-        if prod(sizes) > MOST_FIXED:
+        if prod(sizes) > MOST_TABLE_ENTRIES:
             return None
         evaluate = FixedEvaluator(self.program, self.budget.spare)
         try:

@@ -10,10 +10,10 @@ from attrs import define, evolve, field
 
 from dicedsl.lower.indexing import index_of
 from dicedsl.lower.op_mapping import map_operation
-from dicedsl.lower.tables import MOST_FIXED, Tables
+from dicedsl.lower.tables import MOST_TABLE_ENTRIES, Tables
 from dicedsl.lower.values import Lowered, LoweredType, Stream, Value, absent, lowered_type
 from dicedsl.program import ops
-from dicedsl.program.cost import MOST_WORK, Cost
+from dicedsl.program.cost import MOST_COUNTED_STEPS, Cost
 from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_state
 from dicedsl.program.walk import ATOMS, inline, loop_over, parts, size, substitute
 from dicedsl.syntax import nodes as n
@@ -25,8 +25,8 @@ from dicedsl.typed.semantic_error import SemanticError
 if TYPE_CHECKING:
     from dicedsl.lower.world import World
 
-CHEAP = 8  # operations that are worked out again for every member of a list
-DEAR = (ops.Fold, ops.Call, ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies)
+CHEAP_OPERATIONS = 8  # operations that are worked out again for every member of a list
+COSTLY_OPERATIONS = (ops.Fold, ops.Call, ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies)
 Defined = tuple[int, tuple[int, ...], Lowered]
 Explained = tuple[int, tuple[int, ...], ops.Op]
 
@@ -82,7 +82,7 @@ class Words:
         sizes = [-size if ty.many else size for ty, size in zip(types, sizes, strict=True)]
         functions.append(ops.Function(params, op, name, tuple(sizes)))
         number = len(functions) - 1
-        if self._cost.function(number) > MOST_WORK:
+        if self._cost.function(number) > MOST_COUNTED_STEPS:
             help = "a word that uses others many times over, each doing so again, grows without end"
             raise SemanticError(
                 "E432", f'"{name}" can take more work than the engine is willing to do', node.span, help=help
@@ -148,7 +148,11 @@ class Words:
         if not self.world.boards.has_points or not params or anything:
             return None
         sizes = [self.world.kind_size(ty.kind) for ty in types]
-        if prod(sizes) > MOST_FIXED or size(value.op) < 4 or reads_state(value.op, self.world.program.functions):
+        if (
+            prod(sizes) > MOST_TABLE_ENTRIES
+            or size(value.op) < 4
+            or reads_state(value.op, self.world.program.functions)
+        ):
             return None
         lasting = not word.depends and not any(ty.kind in (PLAYER, DIE) for ty in types)
         entries = self.world.shared_tables.entries(word, self.world.boards) if lasting else None
@@ -251,4 +255,6 @@ def _is_cheap(op: ops.Op) -> bool:
     """Whether it is as well worked out again as kept: what a name stands for is seen through less well than what is written out."""
     if isinstance(op, ATOMS):
         return True
-    return size(op, CHEAP) <= CHEAP and not any(isinstance(part, DEAR) for part in parts(op))
+    return size(op, CHEAP_OPERATIONS) <= CHEAP_OPERATIONS and not any(
+        isinstance(part, COSTLY_OPERATIONS) for part in parts(op)
+    )

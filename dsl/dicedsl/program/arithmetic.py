@@ -13,17 +13,17 @@ from attrs import fields
 
 from dicedsl.program import ops, sets
 from dicedsl.program.faults import division_by_zero, too_large_number
-from dicedsl.program.sets import LARGEST, NO_NUMBER, WIDEST, union
+from dicedsl.program.sets import NO_NUMBER, NUMBER_LIMIT, STORED_LIMIT, union
 
 
 def fair(number: int) -> int:
     """A number that a state can hold."""
-    return _below(number, LARGEST)
+    return _below(number, STORED_LIMIT)
 
 
 def wide(number: int) -> int:
     """A number that may come up on the way to one that is kept."""
-    return _below(number, WIDEST)
+    return _below(number, NUMBER_LIMIT)
 
 
 def _below(number: int, most: int) -> int:

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 from dicedsl.errors import unknown
 from dicedsl.program import ops
-from dicedsl.program.sets import LARGEST, MOST_NUMBER, NO_NUMBER, WIDEST
+from dicedsl.program.sets import LARGEST_MEMBER, NO_NUMBER, NUMBER_LIMIT, STORED_LIMIT
 from dicedsl.program.value_kinds import ADDRESS, JUNCTIONS, NUMBER, SET, CellKind, ValueKinds
 
-PATIENCE = 4  # passes in which a number may grow before it is taken to grow for ever
+GROWING_PASSES = 4  # passes in which a number may grow before it is taken to grow for ever
 
 
 class Limits(NamedTuple):
@@ -35,10 +35,10 @@ class Limits(NamedTuple):
         return low <= self.low and self.high <= high
 
 
-ANY = Limits(1 - LARGEST, LARGEST - 1)
-WILD = Limits(1 - WIDEST, WIDEST - 1)
+ANY_STORED_NUMBER = Limits(1 - STORED_LIMIT, STORED_LIMIT - 1)
+ANY_NUMBER = Limits(1 - NUMBER_LIMIT, NUMBER_LIMIT - 1)
 TRUTH = Limits(0, 1)
-NOTHING = Limits(0, 0)
+ONLY_ZERO = Limits(0, 0)
 
 
 def width(members: int) -> Limits:
@@ -51,7 +51,7 @@ class BoundsAnalysis:
     def __init__(self, program: ops.Program, kinds: ValueKinds | None = None) -> None:
         self.program = program
         self.kinds = ValueKinds(program) if kinds is None else kinds
-        self.cells: list[Limits] = [NOTHING] * program.cells
+        self.cells: list[Limits] = [ONLY_ZERO] * program.cells
         self.variables: dict[int, Limits] = {}
         self.functions: dict[int, Limits] = {}
         self._lists: dict[tuple[int, CellKind], Limits] = {}
@@ -66,7 +66,7 @@ class BoundsAnalysis:
 
     # -------------------------------------------------------------- learning
 
-    def _grown(self, old: Limits | None, new: Limits, kind: CellKind, most: Limits = ANY) -> Limits:
+    def _grown(self, old: Limits | None, new: Limits, kind: CellKind, most: Limits = ANY_STORED_NUMBER) -> Limits:
         if old is None:
             self._changed = True
             return new
@@ -74,7 +74,7 @@ class BoundsAnalysis:
         if joined is old:
             return old
         self._changed = True
-        if kind is not SET and self._passes > PATIENCE:
+        if kind is not SET and self._passes > GROWING_PASSES:
             return Limits(
                 most.low if joined.low < old.low else old.low, most.high if joined.high > old.high else old.high
             )
@@ -82,12 +82,12 @@ class BoundsAnalysis:
 
     def _learn_cell(self, index: int, bounds: Limits) -> None:
         if self.kinds.cell(index) is NUMBER:  # what a state cannot hold is a fault
-            bounds = Limits(max(bounds.low, ANY.low), min(bounds.high, ANY.high))
+            bounds = Limits(max(bounds.low, ANY_STORED_NUMBER.low), min(bounds.high, ANY_STORED_NUMBER.high))
         self.cells[index] = self._grown(self.cells[index], bounds, self.kinds.cell(index))
 
     def _learn_variable(self, number: int, bounds: Limits) -> None:
         kind = self.kinds.variable(number)
-        self.variables[number] = self._grown(self.variables.get(number), bounds, kind, WILD)
+        self.variables[number] = self._grown(self.variables.get(number), bounds, kind, ANY_NUMBER)
 
     def _start(self) -> None:
         p, reg = self.program, self.program.reg
@@ -117,7 +117,7 @@ class BoundsAnalysis:
                         self._learn_variable(var, Limits(-1, size - 1) if size > 0 else width(-size))
                 kind = self.kinds.function(number)
                 limits = self.of(function.body, kind)
-                self.functions[number] = self._grown(self.functions.get(number), limits, kind, WILD)
+                self.functions[number] = self._grown(self.functions.get(number), limits, kind, ANY_NUMBER)
         for block in p.blocks:
             self._statements(block.body)
             self._end(block.end)
@@ -199,7 +199,7 @@ class BoundsAnalysis:
         """What is kept of the answers of several at once, until all have answered: one cell for each seat."""
         kept = [(decision.pending, Limits(0, len(decision.alternatives)))]
         for alternative in decision.alternatives:
-            kept.extend((p.pending, self.variables.get(p.var, NOTHING).joined(NOTHING)) for p in alternative.picks)
+            kept.extend((p.pending, self.variables.get(p.var, ONLY_ZERO).joined(ONLY_ZERO)) for p in alternative.picks)
         for base, bounds in kept:
             for seat in range(self.program.players):
                 self._learn_cell(base + seat, bounds)
@@ -285,7 +285,7 @@ class BoundsAnalysis:
         return bounds if index.inside(0, op.size - 1) else bounds.joined(outside)
 
     def _var(self, op: ops.Var, kind: CellKind) -> Limits:
-        return self.variables.get(op.id, NOTHING)
+        return self.variables.get(op.id, ONLY_ZERO)
 
     def _bin(self, op: ops.Bin, kind: CellKind) -> Limits:
         if op.op in JUNCTIONS:
@@ -336,11 +336,11 @@ class BoundsAnalysis:
         return TRUTH
 
     def _single(self, op: ops.Single, kind: CellKind) -> Limits:
-        return width(max(0, min(self.number(op.member).high, MOST_NUMBER) + 1))
+        return width(max(0, min(self.number(op.member).high, LARGEST_MEMBER) + 1))
 
     def _span(self, op: ops.Range, kind: CellKind) -> Limits:
         self.number(op.low)
-        return width(max(0, min(self.number(op.high).high, MOST_NUMBER) + 1))
+        return width(max(0, min(self.number(op.high).high, LARGEST_MEMBER) + 1))
 
     def _list_at(self, op: ops.ListAt, kind: CellKind) -> Limits:
         index = self.number(op.index)
@@ -362,7 +362,7 @@ class BoundsAnalysis:
         assert function is not None
         for param, argument in zip(function.params, op.arguments, strict=True):
             self._learn_variable(param, self.of(argument, self.kinds.variable(param)))
-        return self.functions.get(op.function, NOTHING)
+        return self.functions.get(op.function, ONLY_ZERO)
 
     def _fold(self, op: ops.Fold, kind: CellKind) -> Limits:
         turns = 1
@@ -387,11 +387,11 @@ class BoundsAnalysis:
         if loop.binds:
             return 1
         if loop.sets:
-            return MOST_LISTED
+            return MOST_LISTED_SETS
         if loop.high is None:
             return self.set_width(loop.source)
         low, high = self.number(loop.source), self.number(loop.high)
-        return max(0, min(high.high - low.low + 1, MOST_TURNS))
+        return max(0, min(high.high - low.low + 1, MOST_LOOP_TURNS))
 
     def fits(self, op: ops.Bin) -> bool:
         """Whether a sum, difference or product stays within what a number on the way may be."""
@@ -402,7 +402,7 @@ class BoundsAnalysis:
             ends = [a.low - b.high, a.high - b.low]
         else:
             ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-        return WILD.low <= min(ends) and max(ends) <= WILD.high
+        return ANY_NUMBER.low <= min(ends) and max(ends) <= ANY_NUMBER.high
 
     def _of_sets(self, op: Any, kind: CellKind) -> Limits:
         if isinstance(op, ops.Reach):
@@ -420,12 +420,12 @@ class BoundsAnalysis:
         return max(sets, default=0)
 
 
-MOST_LISTED = 1 << 17  # sets in a list
-MOST_TURNS = 1 << 22  # of a loop over numbers: more are a fault
+MOST_LISTED_SETS = 1 << 17  # sets in a list
+MOST_LOOP_TURNS = 1 << 22  # of a loop over numbers: more are a fault
 
 
 def _fair(bounds: Limits) -> Limits:
-    return Limits(max(bounds.low, WILD.low), min(bounds.high, WILD.high))
+    return Limits(max(bounds.low, ANY_NUMBER.low), min(bounds.high, ANY_NUMBER.high))
 
 
 def _times(left: Limits, right: Limits) -> Limits:

@@ -8,8 +8,8 @@ from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.walk import children
 
-MOST_WORK = 100_000_000
-FEW = 8  # how often a loop of unknown length is taken to run; the engine counts those while it runs them
+MOST_COUNTED_STEPS = 100_000_000
+ASSUMED_TURNS = 8  # how often a loop of unknown length is taken to run; the engine counts those while it runs them
 
 
 class Cost:
@@ -22,27 +22,27 @@ class Cost:
             times, outer = 1, 0
             for loop in op.loops:
                 outer += times * self._of_parts(loop)
-                times = min(times * self._length(loop), MOST_WORK + 1)
+                times = min(times * self._length(loop), MOST_COUNTED_STEPS + 1)
             inner = self(op.body) + (0 if op.condition is None else self(op.condition))
-            return min(outer + times * inner, MOST_WORK + 1)
+            return min(outer + times * inner, MOST_COUNTED_STEPS + 1)
         total = 1 + self._of_parts(op)
         if isinstance(op, ops.Call):
             total += self.function(op.function)
-        return min(total, MOST_WORK + 1)
+        return min(total, MOST_COUNTED_STEPS + 1)
 
     def _of_parts(self, op: Any) -> int:
-        return min(sum(self(child) for child in children(op)), MOST_WORK + 1)
+        return min(sum(self(child) for child in children(op)), MOST_COUNTED_STEPS + 1)
 
     def _length(self, loop: ops.Loop) -> int:
         if loop.high is not None:
             low, high = constant_of(loop.source), constant_of(loop.high)
-            return FEW if low is None or high is None else max(0, high - low + 1)
+            return ASSUMED_TURNS if low is None or high is None else max(0, high - low + 1)
         mask = constant_of(loop.source)
-        return FEW if mask is None else mask.bit_count()
+        return ASSUMED_TURNS if mask is None else mask.bit_count()
 
     def function(self, number: int) -> int:
         if number not in self._known:
-            self._known[number] = MOST_WORK + 1  # a word never uses itself; if it did, it would be endless
+            self._known[number] = MOST_COUNTED_STEPS + 1  # a word never uses itself; if it did, it would be endless
             function = self.program.functions[number]
             self._known[number] = 0 if function is None else self(function.body)
         return self._known[number]

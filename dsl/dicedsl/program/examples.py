@@ -119,7 +119,7 @@ class Seen(Record):
 
 
 Word = str | Seen
-ANY = "any"  # in place of what is picked: whatever it is
+ANY_ANSWER = "any"  # in place of what is picked: whatever it is
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -162,7 +162,7 @@ class Answer(Record):
     @property
     def is_partial(self) -> bool:
         """Whether it leaves open some of what is picked."""
-        return not isinstance(self.words, LineProblem) and ANY in self.words
+        return not isinstance(self.words, LineProblem) and ANY_ANSWER in self.words
 
 
 @frozen(eq=False, repr=False, slots=False)

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import define, field
 
 from dicedsl.program import ops
-from dicedsl.program.sets import MOST_NUMBER
+from dicedsl.program.sets import LARGEST_MEMBER
 from dicedsl.program.walk import children
 
 # Whatever their parts come to, these come to something.
@@ -17,7 +17,7 @@ HARMLESS = (
     ops.ListAt, ops.Call, ops.Reach, ops.OnePiece, ops.Alike,
 )  # fmt: skip
 # a number that a state can hold, multiplied by one below this, may be added up as often as anybody writes
-SMALL = 1 << 10
+SMALL_FACTOR = 1 << 10
 
 
 def _never(op: Any) -> bool:
@@ -30,7 +30,7 @@ def _may_grow(op: ops.Op) -> bool:
         return True
     if op.op != "*":
         return not (_is_held(op.left) or isinstance(op.left, ops.Bin)) or not _is_held(op.right)
-    small = any(isinstance(f, ops.Const) and abs(f.value) < SMALL for f in (op.left, op.right))
+    small = any(isinstance(f, ops.Const) and abs(f.value) < SMALL_FACTOR for f in (op.left, op.right))
     return not small or not (_is_held(op.left) and _is_held(op.right))
 
 
@@ -86,4 +86,4 @@ class FaultFinder:
         """Whether it is known to be a member of a set of numbers, or of none."""
         if isinstance(op, (ops.Lowest, ops.Highest)):
             return True
-        return op.value <= MOST_NUMBER if isinstance(op, ops.Const) else self.is_low(op)
+        return op.value <= LARGEST_MEMBER if isinstance(op, ops.Const) else self.is_low(op)

@@ -11,20 +11,20 @@ from dicedsl.program.sets import low
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
-ROOM = 4_000_000  # machine words
-ENTRY = 25  # what an entry takes beside what it holds
+CACHE_WORDS = 4_000_000  # machine words
+ENTRY_WORDS = 25  # what an entry takes beside what it holds
 
 
 class BoundedDict(dict[Key, Value], Generic[Key, Value]):
     """A dict that is emptied before what it holds grows too large. Threads may share it: an entry is the same whoever made it."""
 
-    def __init__(self, room: int = ROOM) -> None:
+    def __init__(self, room: int = CACHE_WORDS) -> None:
         super().__init__()
         self._room = room
         self._used = 0
 
     def keep(self, key: Key, value: Value) -> Value:
-        size = ENTRY + (len(value) if isinstance(value, Sized) else 0)
+        size = ENTRY_WORDS + (len(value) if isinstance(value, Sized) else 0)
         if isinstance(key, int):
             size += key.bit_length() >> 6
         if self._used + size > self._room:

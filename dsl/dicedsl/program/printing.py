@@ -11,7 +11,7 @@ from dicedsl.program import ops
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.value_kinds import ValueKinds
 
-WIDE = 110  # characters of a line before a list is broken
+LONGEST_PRINTED_LINE = 110  # characters of a line before a list is broken
 OF_DICE = ("location", "face")
 OF_PLAYERS = ("turns_of_player", "skill", "score_of_player", "order_of_leaving")
 # Registers that are printed under a short name, as in all programs that were printed before.
@@ -341,7 +341,7 @@ def _row_of(values: Iterable[int]) -> str:
 def _wrapped_lines(start: str, words: list[str]) -> Iterable[str]:
     line = start
     for word in words:
-        if len(line) + len(word) > WIDE:
+        if len(line) + len(word) > LONGEST_PRINTED_LINE:
             yield line
             line = "   "
         line += f" {word}"

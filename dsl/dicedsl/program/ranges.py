@@ -9,17 +9,17 @@ from operator import or_
 from attrs import define, field
 
 from dicedsl.program import ops
-from dicedsl.program.sets import LARGEST, NO_NUMBER, WIDEST
+from dicedsl.program.sets import NO_NUMBER, NUMBER_LIMIT, STORED_LIMIT
 from dicedsl.program.simplify import TRUTHS
 from dicedsl.program.value_kinds import NUMBER, ValueKinds
 
 Range = tuple[int, int]
 
-MANY = 1 << 20  # more than a mask has members
-FAIR = (1 - LARGEST, LARGEST - 1)  # numbers a state can hold
-MEMBER = (0, MANY)  # one of a set of which nothing else is known
-TRUTH = (0, 1)
-WILD = (1 - WIDEST, WIDEST - 1)  # numbers that may come up on the way
+MORE_THAN_A_MASK = 1 << 20  # more than a mask has members
+STORED_RANGE = (1 - STORED_LIMIT, STORED_LIMIT - 1)  # numbers a state can hold
+MEMBER_RANGE = (0, MORE_THAN_A_MASK)  # one of a set of which nothing else is known
+TRUTH_RANGE = (0, 1)
+NUMBER_RANGE = (1 - NUMBER_LIMIT, NUMBER_LIMIT - 1)  # numbers that may come up on the way
 
 
 @define
@@ -88,7 +88,7 @@ class Ranges:
             return
         if loop.high is None:
             mask = self.members(loop.source)
-            self.known[loop.var] = MEMBER if mask is None else (0, max(0, mask.bit_length() - 1))
+            self.known[loop.var] = MEMBER_RANGE if mask is None else (0, max(0, mask.bit_length() - 1))
             return
         low, high = self.of(loop.source), self.of(loop.high)
         if low is not None and high is not None:
@@ -115,7 +115,7 @@ class Ranges:
 
     def is_member(self, op: ops.Op) -> bool:
         """Whether it is bound to one member of a set after the other, so that it can be in a set again."""
-        return isinstance(op, ops.Var) and self.known.get(op.id) == MEMBER
+        return isinstance(op, ops.Var) and self.known.get(op.id) == MEMBER_RANGE
 
     def inside(self, op: ops.Op, low: int, high: int) -> bool:
         bounds = self.of(op)
@@ -124,7 +124,7 @@ class Ranges:
     def may_grow(self, op: ops.Op) -> bool:
         """Whether a sum or a product may become too large to go on with, so that it has to be tested."""
         self._growing = True  # what is too large is found where it is kept, so that no list is read outside by this
-        grows = not self.inside(op, *WILD)
+        grows = not self.inside(op, *NUMBER_RANGE)
         self._growing = False
         return grows
 
@@ -132,11 +132,11 @@ class Ranges:
         """Whether a state can hold it, whatever it comes to. Nobody counts so far one by one."""
         if isinstance(op, ops.Bin) and op.op in {"+", "-"} and op.right == ops.ONE:
             return isinstance(op.left, (ops.Cell, ops.CellAt))
-        return self.inside(op, *FAIR)
+        return self.inside(op, *STORED_RANGE)
 
     def _range_of_cell(self, cell: int) -> Range | None:
         """What a cell can hold."""
-        return self._cells.get(cell) or (FAIR if self.kinds.cell(cell) is NUMBER else None)
+        return self._cells.get(cell) or (STORED_RANGE if self.kinds.cell(cell) is NUMBER else None)
 
     def of(self, op: ops.Op) -> Range | None:
         """The least and the largest it can be; None if that is not known."""
@@ -158,18 +158,18 @@ class Ranges:
         if isinstance(op, ops.Call):
             return self._call(op)
         if isinstance(op, (ops.Not, ops.Bit, ops.OnePiece, ops.Alike)):
-            return TRUTH
+            return TRUTH_RANGE
         if isinstance(op, ops.Fold):
             return self._fold(op)
         if isinstance(op, ops.Count):
-            return 0, MANY
+            return 0, MORE_THAN_A_MASK
         if isinstance(op, (ops.Lowest, ops.Highest)):
-            return -1, MANY
+            return -1, MORE_THAN_A_MASK
         return None
 
     def _fold(self, op: ops.Fold) -> Range | None:
         if op.kind in {"any", "all"}:
-            return TRUTH
+            return TRUTH_RANGE
         if op.kind not in {"sum", "max", "min"}:
             return None
         before = {loop.var: self.known.get(loop.var) for loop in op.loops}
@@ -189,12 +189,12 @@ class Ranges:
         if loop.binds:
             return 1
         if loop.sets:
-            return MANY
+            return MORE_THAN_A_MASK
         if loop.high is None:
             mask = self.members(loop.source)
-            return MANY if mask is None else mask.bit_count()
+            return MORE_THAN_A_MASK if mask is None else mask.bit_count()
         low, high = self.of(loop.source), self.of(loop.high)
-        return WIDEST if low is None or high is None else max(0, high[1] - low[0] + 1)
+        return NUMBER_LIMIT if low is None or high is None else max(0, high[1] - low[0] + 1)
 
     def _table(self, op: ops.ListAt) -> Range:
         if op.list not in self._tables:
@@ -216,7 +216,7 @@ class Ranges:
 
     def _bin(self, op: ops.Bin) -> Range | None:
         if op.op in TRUTHS:
-            return TRUTH
+            return TRUTH_RANGE
         b = self.of(op.right)
         if op.op == "%" and b is not None and b[0] == b[1] > 0:
             return 0, b[0] - 1

@@ -14,10 +14,10 @@ from dicedsl.program.constants import constant_of
 from dicedsl.program.fault_finder import FaultFinder
 from dicedsl.program.walk import ATOMS, loop_over, size
 
-MOST_TURNS = 8
-MOST_NODES = 400
-MOST_INLINE = 120
-WIDE = 1 << 1000  # sets as wide as this are not written out
+MOST_UNROLLED_TURNS = 8
+MOST_UNROLLED_NODES = 400
+MOST_INLINED_NODES = 120
+WIDEST_WRITTEN_SET = 1 << 1000  # sets as wide as this are not written out
 
 Env = Mapping[int, ops.Op]
 
@@ -38,7 +38,7 @@ def is_truth(op: ops.Op) -> bool:
 class Simplifier:
     """Simplifies expressions of one program, given the cells known never to change."""
 
-    def __init__(self, program: ops.Program, fixed: Mapping[int, int], most_turns: int = MOST_TURNS) -> None:
+    def __init__(self, program: ops.Program, fixed: Mapping[int, int], most_turns: int = MOST_UNROLLED_TURNS) -> None:
         self.program = program
         self.fixed = fixed
         self.most_turns = most_turns
@@ -90,7 +90,7 @@ class Simplifier:
         parts = [self.fold(part, env) for part in plain_parts(op)]
         whole: ops.Op = type(op)(*parts)
         value = constant_of(whole)
-        return whole if value is None or value >= WIDE else ops.Const(value)
+        return whole if value is None or value >= WIDEST_WRITTEN_SET else ops.Const(value)
 
     def _bin(self, op: ops.Bin, env: Env) -> ops.Op:
         left = self.fold(op.left, env)
@@ -134,9 +134,12 @@ class Simplifier:
         arguments = tuple(self.fold(a, env) for a in op.arguments)
         function = self.program.functions[op.function]
         assert function is not None
-        if all(isinstance(a, ATOMS) for a in arguments) and size(function.body, MOST_INLINE) <= MOST_INLINE:
+        if (
+            all(isinstance(a, ATOMS) for a in arguments)
+            and size(function.body, MOST_INLINED_NODES) <= MOST_INLINED_NODES
+        ):
             body = self.fold(function.body, dict(zip(function.params, arguments, strict=True)))
-            if size(body, MOST_INLINE) <= MOST_INLINE:
+            if size(body, MOST_INLINED_NODES) <= MOST_INLINED_NODES:
                 return body
         return ops.Call(op.function, arguments)
 
@@ -169,8 +172,8 @@ class Simplifier:
                 part: ops.Op = self.fold(evolve(op, loops=op.loops[1:]), bound)
             else:
                 part = self.fold(self._one(op), bound)
-            total += size(part, MOST_NODES)
-            if total > MOST_NODES:
+            total += size(part, MOST_UNROLLED_NODES)
+            if total > MOST_UNROLLED_NODES:
                 return None
             parts.append(part)
         word, empty = {"any": ("or", 0), "all": ("and", 1), "sum": ("+", 0), "union": ("|", 0)}[op.kind]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dicedsl.errors import unknown
 from dicedsl.program import ops
 from dicedsl.program.control_flow import next_blocks
-from dicedsl.program.simplify import MOST_TURNS, Simplifier
+from dicedsl.program.simplify import MOST_UNROLLED_TURNS, Simplifier
 
 
 class Survey:
     """Which blocks can be reached, which cells never change, and the addresses that each cell for a return address may hold."""
 
-    def __init__(self, program: ops.Program, most_turns: int = MOST_TURNS) -> None:
+    def __init__(self, program: ops.Program, most_turns: int = MOST_UNROLLED_TURNS) -> None:
         self.program = program
         self.fixed = dict(enumerate(program.initial))
         self.fold = Simplifier(program, self.fixed, most_turns)

@@ -12,7 +12,7 @@ from typing import Any
 
 from dicedsl.errors import unknown
 from dicedsl.program import ops
-from dicedsl.program.sets import WIDEST
+from dicedsl.program.sets import NUMBER_LIMIT
 
 
 class CellKind(Enum):
@@ -73,7 +73,7 @@ class ValueKinds:
     def of(self, op: ops.Op) -> CellKind | None:
         """The kind of a value; None if it takes that of what stands beside it."""
         if isinstance(op, ops.Const):
-            return NUMBER if op.value < 0 else SET if op.value >= WIDEST else None
+            return NUMBER if op.value < 0 else SET if op.value >= NUMBER_LIMIT else None
         if isinstance(op, ops.Cell):
             return self._cells.get(op.index)
         if isinstance(op, ops.CellAt):
@@ -91,7 +91,7 @@ class ValueKinds:
     def _is_large(self, number_of_list: int) -> bool:
         """Whether there is something in a list that is larger than any number."""
         if number_of_list not in self._large:
-            self._large[number_of_list] = max(self.program.lists[number_of_list], default=0) >= WIDEST
+            self._large[number_of_list] = max(self.program.lists[number_of_list], default=0) >= NUMBER_LIMIT
         return self._large[number_of_list]
 
     # -------------------------------------------------------------- what is learnt

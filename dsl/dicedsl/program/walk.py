@@ -11,7 +11,7 @@ import attrs
 
 from dicedsl.program import ops
 
-LIMIT = 40
+MOST_COUNTED_NODES = 40
 
 
 class Variables(Protocol):
@@ -78,7 +78,7 @@ def loop_over(loop: ops.Loop, var: int, change: Callable[[Any], Any]) -> ops.Loo
     return attrs.evolve(loop, var=var, source=source, high=None if loop.high is None else change(loop.high))
 
 
-def size(op: Any, limit: int = LIMIT) -> int:
+def size(op: Any, limit: int = MOST_COUNTED_NODES) -> int:
     """Number of operations, counted no further than just above the limit."""
     total = 1
     for child in children(op):
@@ -113,7 +113,7 @@ def substitute(op: Any, mapping: dict[int, Any], world: Variables | None = None)
 
 def inline(world: Variables, body: Any, params: tuple[int, ...], arguments: list[Any]) -> Any | None:
     """The body with arguments in place, if it is small and no argument would be worked out twice."""
-    if size(body) > LIMIT:
+    if size(body) > MOST_COUNTED_NODES:
         return None
     for param, argument in zip(params, arguments, strict=True):
         if not isinstance(argument, ATOMS) and uses(body, param) > 1:

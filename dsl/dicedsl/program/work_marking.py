@@ -13,16 +13,16 @@ from attrs import evolve, fields
 
 from dicedsl.errors import Problem
 from dicedsl.program import ops
-from dicedsl.program.bounds import NOTHING, BoundsAnalysis
+from dicedsl.program.bounds import ONLY_ZERO, BoundsAnalysis
 from dicedsl.program.control_flow import ReturnAddresses, next_blocks, return_addresses
 from dicedsl.program.walk import FIELDS, uses
 from dicedsl.text.source import Span
 
-SHORT = 64  # steps of a loop that are not counted
-FEW = 16  # steps of a block that are not counted
-ROUND = 100  # what one round of a circle of blocks counts for
-LISTING = 200  # what it takes to list groups or copies
-MOST = 1 << 40
+UNCOUNTED_LOOP_STEPS = 64  # steps of a loop that are not counted
+UNCOUNTED_BLOCK_STEPS = 16  # steps of a block that are not counted
+STEPS_OF_A_ROUND = 100  # what one round of a circle of blocks counts for
+STEPS_OF_A_LISTING = 200  # what it takes to list groups or copies
+MOST_COUNTED_STEPS = 1 << 40
 
 
 class WorkMarker:
@@ -52,7 +52,9 @@ class WorkMarker:
             cost += last
             if isinstance(block.end, ops.Ask) and p.decisions[block.end.decision].nothing_block >= 0:
                 cost += self._decisions[block.end.decision]  # it may be come to again and again, with no answer
-            block.work = (cost if cost > FEW else 0) + (ROUND if block.number in heads else 0)
+            block.work = (cost if cost > UNCOUNTED_BLOCK_STEPS else 0) + (
+                STEPS_OF_A_ROUND if block.number in heads else 0
+            )
 
     def mark_all_in(self, value: Any) -> Any:
         """A record with all operations in it marked, however deep they lie."""
@@ -74,13 +76,13 @@ class WorkMarker:
         if isinstance(op, ops.Call):
             arguments = [self.mark_operation(a) for a in op.arguments]
             cost = self._function(op.function) + sum(c for _, c in arguments)
-            return evolve(op, arguments=tuple(a for a, _ in arguments)), min(1 + cost, MOST)
+            return evolve(op, arguments=tuple(a for a, _ in arguments)), min(1 + cost, MOST_COUNTED_STEPS)
         marked, cost = self._parts(op)
         if isinstance(op, (ops.Reach, ops.OnePiece, ops.Alike)):
-            cost += SHORT
+            cost += UNCOUNTED_LOOP_STEPS
         elif isinstance(op, (ops.Groups, ops.Copies)):
-            cost += LISTING
-        return marked, min(1 + cost, MOST)
+            cost += STEPS_OF_A_LISTING
+        return marked, min(1 + cost, MOST_COUNTED_STEPS)
 
     def _parts(self, op: Any) -> tuple[Any, int]:
         """An operation with every part of it marked, and how much work these are together."""
@@ -97,13 +99,13 @@ class WorkMarker:
 
     def _function(self, number: int) -> int:
         if number not in self._functions:
-            self._functions[number] = MOST  # a word never uses itself
+            self._functions[number] = MOST_COUNTED_STEPS  # a word never uses itself
             function = self.program.functions[number]
             if function is None:
                 self._functions[number] = 0
             else:
                 body, cost = self.mark_operation(function.body)
-                limits = [self.analysis.variables.get(var, NOTHING) for var in function.params]
+                limits = [self.analysis.variables.get(var, ONLY_ZERO) for var in function.params]
                 bounds = tuple((b.low, b.high) for b in limits)
                 self.program.functions[number] = evolve(function, body=body, bounds=bounds)
                 self._functions[number] = cost
@@ -116,7 +118,7 @@ class WorkMarker:
         if loop.binds:
             return evolve(loop, source=source, high=source), cost + inner
         turns = self.analysis.turns(loop)
-        weight = inner if turns * inner > SHORT else 0
+        weight = inner if turns * inner > UNCOUNTED_LOOP_STEPS else 0
         return evolve(loop, source=source, high=high, weight=weight), cost + more + (0 if weight else turns * inner)
 
     def _fold(self, op: ops.Fold) -> tuple[ops.Fold, int]:
@@ -130,7 +132,7 @@ class WorkMarker:
         if is_one_test(op):  # as one operation on sets it takes no turns
             loops = [evolve(loop, weight=0) for loop in loops]
             inner = 2
-        return evolve(op, loops=tuple(loops), condition=condition, body=body), min(inner, MOST)
+        return evolve(op, loops=tuple(loops), condition=condition, body=body), min(inner, MOST_COUNTED_STEPS)
 
     # -------------------------------------------------------------- statements
 
@@ -141,7 +143,7 @@ class WorkMarker:
             marked, cost = self._statement(statement)
             result.append(marked)
             total += cost
-        return tuple(result), min(total, MOST)
+        return tuple(result), min(total, MOST_COUNTED_STEPS)
 
     def _statement(self, statement: ops.Stmt) -> tuple[ops.Stmt, int]:
         if isinstance(statement, ops.When):
@@ -197,8 +199,8 @@ class WorkMarker:
             inner += test
         if pick.many and not pick.picks_sets:
             turns = 1 << min(turns, 16)
-        weight = inner if turns * inner > SHORT else 0
-        return evolve(pick, **changes, weight=weight), min(cost + (0 if weight else turns * inner), MOST)
+        weight = inner if turns * inner > UNCOUNTED_LOOP_STEPS else 0
+        return evolve(pick, **changes, weight=weight), min(cost + (0 if weight else turns * inner), MOST_COUNTED_STEPS)
 
     # -------------------------------------------------------------- circles
 

@@ -32,7 +32,7 @@ from dicedsl.prose.formal_text import is_spoken_of, said_in
 from dicedsl.prose.items import heading, in_list, in_short, remark
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.sentences import escape, sentence
-from dicedsl.prose.stories import DRAWN
+from dicedsl.prose.stories import DRAWN_NOTE
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import capital
@@ -194,7 +194,7 @@ def told_story(formal: Story, example: n.Example) -> Story | None:
 
 def _labelled(picture: Picture, said: str) -> Picture:
     """With the names of those places only that the story calls by name. Where nothing can be drawn the story has to be enough."""
-    words = DRAWN if picture.words else ""
+    words = DRAWN_NOTE if picture.words else ""
     places = tuple(p for p in picture.places if f"({','.join(map(str, p))})" in said)
     return evolve(
         picture,

@@ -9,7 +9,7 @@ from typing import Any
 from dicedsl.prose.conditions import bearer
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import AWAY, escape, extreme, so
+from dicedsl.prose.sentences import WORDS_AFTER_HEAD, escape, extreme, so
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.sayings import pieces
@@ -212,7 +212,7 @@ def _before(text: str, called: str) -> str:
         return text
     noun = NOUN_BEFORE.search(text)
     name = determined[1].split(" of ")[0].split(" ")
-    if noun is not None and noun[1] in name and noun[1] not in AWAY:
+    if noun is not None and noun[1] in name and noun[1] not in WORDS_AFTER_HEAD:
         return text[: noun.start()]
     return re.sub(r"\b(?:[Tt]he|[Aa]n?) $", "", text)
 

@@ -18,7 +18,7 @@ from dicedsl.text.english import listed, possessive
 if TYPE_CHECKING:
     from dicedsl.prose.phrases import Phrases
 
-SAID = (n.There, n.Several, n.SomeKind)  # told as they are written
+AS_WRITTEN = (n.There, n.Several, n.SomeKind)  # told as they are written
 ORDERS = {"at_least": "at least", "at_most": "at most", "more_than": "more than", "less_than": "less than"}
 
 
@@ -342,7 +342,7 @@ def _absent(text: str, negated: bool) -> str:
 # By expression: how it is said to hold, or not to hold; a name that is a yes or no by itself is in no table.
 HOLDING: dict[type, Callable[[Phrases, Any, bool], str]] = {
     n.Not: _not, n.Is: _is, n.And: _junction, n.Or: _junction, n.Quantified: _quantified, n.HasOrder: _has_order,
-    n.Truth: _truth, **dict.fromkeys(SAID, _as_written),
+    n.Truth: _truth, **dict.fromkeys(AS_WRITTEN, _as_written),
 }  # fmt: skip
 # By test: what stands behind `is`.
 TAILS: dict[type, Callable[[Phrases, Any], str]] = {

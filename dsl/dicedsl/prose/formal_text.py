@@ -25,13 +25,13 @@ from dicedsl.prose.document import (
 from dicedsl.prose.sentences import sentence
 
 # Letters for things, sums, words that are asked of several things, and what is compared in brackets.
-HARD = re.compile(
+HARD_WORDING = re.compile(
     r"\*\w\*|compared from|, for each| plus | minus | times | of (?:you|that [\w-]+|the [\w-]+|it) and (?:you|that|the|it|minus|\d)"
     r"|^call the |among the \w+, move"
 )
 
 
-NEEDED = "What you need"
+NEEDED_TITLE = "What you need"
 # Words that everybody knows: a page explains them where its rules ask for `the side of a player`.
 EVERYDAY = frozenset(
     {
@@ -61,7 +61,7 @@ EVERYDAY = frozenset(
 
 def is_hard(point: ListPoint) -> bool:
     """Whether a sentence, or one below it, reads like a formula."""
-    return any(HARD.search(text) for text in texts(_plain([Points([point])])))
+    return any(HARD_WORDING.search(text) for text in texts(_plain([Points([point])])))
 
 
 def has_letters(point: ListPoint) -> bool:
@@ -143,7 +143,7 @@ def without_counts(document: Document, words: str) -> tuple[Document, frozenset[
     said = words + "\n".join(
         text
         for section in document.sections
-        if section.title != NEEDED
+        if section.title != NEEDED_TITLE
         for text in _texts_without_counts(block for block in section.blocks if not isinstance(block, Story))
     )
     idle = frozenset(name for name in kept if not is_spoken_of(name, said))

@@ -20,7 +20,7 @@ from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 
 PROGRAMMED = re.compile(r"\b(?:rank|index|seat)\b|the first of the ")  # what a note says better
-LONGEST = 180  # letters of a definition that anybody would read
+LONGEST_DEFINITION = 180  # letters of a definition that anybody would read
 Remarks = Callable[[n.Kind | Word | n.Memory], list[Note]]
 
 
@@ -155,7 +155,7 @@ class Glossary:
         """Formulas that no author explains stand with the small print."""
         first = self._told(word)[0]
         text = first.text if isinstance(first, Paragraph) else ""
-        hard = not self.remarks(word) and (len(text) > LONGEST or len(self._letters(word)) > 1)
+        hard = not self.remarks(word) and (len(text) > LONGEST_DEFINITION or len(self._letters(word)) > 1)
         return id(word) in self.near and not hard
 
     def _words(self) -> list[n.Kind | Word]:

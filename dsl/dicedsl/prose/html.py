@@ -27,7 +27,7 @@ from dicedsl.prose.sentences import sentence
 from dicedsl.text.plain import plain
 
 Draw = Callable[[Picture], str]  # a position as markup; nothing if there is nothing to see
-THROWN = re.compile(r"(?<![\w.,:+*/-])[1-6](?: [1-6])+(?![\w+*/-]|[.,:]\d)")  # dice named one after the other
+DICE_IN_ROW = re.compile(r"(?<![\w.,:+*/-])[1-6](?: [1-6])+(?![\w+*/-]|[.,:]\d)")  # dice named one after the other
 ROW = re.compile(r'(?:<svg class="die[^>]*>.*?</svg>){2,}', re.DOTALL)  # dice that belong together stay in one line
 INLINE = re.compile(r"\\(.)|(\*\*)|(\*)|\[((?:[a-z]+ )?\d+)\]|([^\\*\[]+|.)", re.DOTALL)
 
@@ -222,7 +222,7 @@ class _Printer:
             else:
                 piece = _text(escaped or plain_)
                 strong += piece if "strong" in open_ else ""
-                parts.append(THROWN.sub(_thrown, piece))
+                parts.append(DICE_IN_ROW.sub(_thrown, piece))
         parts += [f"</{tag}>" for tag in reversed(open_)]
         return self._linked(parts)
 

@@ -10,8 +10,8 @@ from dicedsl.prose.name_nouns import walk
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 
-EMPTY = frozenset("a all an and are at by do for from in is it no not of off on or out the to up with".split())
-ROOT = 4  # letters by which a word is known again: `flatter`, `flattery`
+EMPTY_WORDS = frozenset("a all an and are at by do for from in is it no not of off on or out the to up with".split())
+ROOT_LETTERS = 4  # letters by which a word is known again: `flatter`, `flattery`
 Told = Callable[[n.Node], bool]
 
 
@@ -57,5 +57,5 @@ def _choices(part: n.Flow | n.Rule, said: str) -> Iterator[str]:
 
 def _is_named(name: str, said: str) -> bool:
     """Whether a word of a name that means something is on the page."""
-    words = [word for word in re.findall(r"[a-z]+", name.lower()) if word not in EMPTY]
-    return not words or any(re.search(rf"\b{word[:ROOT]}", said, re.IGNORECASE) for word in words)
+    words = [word for word in re.findall(r"[a-z]+", name.lower()) if word not in EMPTY_WORDS]
+    return not words or any(re.search(rf"\b{word[:ROOT_LETTERS]}", said, re.IGNORECASE) for word in words)

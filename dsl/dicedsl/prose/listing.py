@@ -25,7 +25,7 @@ OPTION = re.compile(
 )
 REMOVE = re.compile(r"remove\s+([A-Za-z][\w -]*)$")
 COMMENT = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*$')
-MOST_DEPTH = 8
+MOST_PARENTS = 8
 
 
 @frozen
@@ -97,11 +97,11 @@ def _merged(path: Path, head: Any, depth: int) -> _Head:
     own: _Head = head(path)
     whole = _Head()
     parent = shipped_files().get(own.changes) if own.changes is not None else None
-    if parent is not None and depth < MOST_DEPTH:
+    if parent is not None and depth < MOST_PARENTS:
         whole = _merged(parent, head, depth + 1)
     for name in own.uses:
         library = shipped_files().get(name)
-        if library is not None and depth < MOST_DEPTH:
+        if library is not None and depth < MOST_PARENTS:
             whole.options.update(_merged(library, head, depth + 1).options)
     for name in own.removed:
         whole.options.pop(name, None)

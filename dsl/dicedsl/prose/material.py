@@ -16,7 +16,7 @@ from dicedsl.text.english import listed
 from dicedsl.typed.kinds import NUMBER
 
 Remarks = Callable[[n.Zone | n.Memory | n.Board], list[Note]]
-SILENT = frozenset({"die", "dice", "numbered", "standing"})  # words of a sort that are told otherwise
+SILENT_SORT_WORDS = frozenset({"die", "dice", "numbered", "standing"})  # words of a sort that are told otherwise
 
 
 def needs(book: Rulebook, phrases: Phrases, remarks: Remarks, unused: frozenset[str] = frozenset()) -> list[ListPoint]:
@@ -127,7 +127,7 @@ def _board(board: n.Board, phrases: Phrases, remarks: Remarks) -> ListPoint:
 
 def _dice(zone: n.Zone, phrases: Phrases) -> str:
     amount = zone.amount
-    colours = " ".join(word for word in zone.sort.words if word not in SILENT)
+    colours = " ".join(word for word in zone.sort.words if word not in SILENT_SORT_WORDS)
     what = f"{colours} dice".strip()
     if isinstance(amount, n.Number):
         text = f"{amount.value} {what if amount.value != 1 else what.removesuffix('dice') + 'die'}"

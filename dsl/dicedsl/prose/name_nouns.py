@@ -40,8 +40,8 @@ ORIENTATION = Noun("orientation", "orientations")
 NOUNS = {word: noun for noun in (DIE, PLAYER, PLACE, POINT, NUMBER, SIDE, SQUARE, COLOUR, ORIENTATION) for word in noun}
 BUILT_IN_ADJECTIVES = frozenset(built_in.ADJECTIVES)
 TRUTHS = (n.And, n.Or, n.Not, n.Is, n.Quantified, n.Truth, n.There, n.Several, n.SomeKind)
-MOVING = (n.MoveDice, n.MoveByLot, n.Swap)
-MOST_WORK = 1_000_000_000  # telling is not checking: whoever wants it has waited for the check already
+MOVING_STEPS = (n.MoveDice, n.MoveByLot, n.Swap)
+UNLIMITED_STEPS = 1_000_000_000  # telling is not checking: whoever wants it has waited for the check already
 
 
 def walk(node: object) -> Iterator[n.Node]:
@@ -147,11 +147,11 @@ class NameFacts:
             step
             for part in (book.flows, book.rules, book.standing, book.hooks)
             for step in walk(part)
-            if isinstance(step, (n.Eliminate, *MOVING))
+            if isinstance(step, (n.Eliminate, *MOVING_STEPS))
         ]
         return cls(
             book=book,
-            game=elaborate(book, WorkBudget(MOST_WORK), game),
+            game=elaborate(book, WorkBudget(UNLIMITED_STEPS), game),
             adjectives=BUILT_IN_ADJECTIVES
             | {w.name.text for w in book.words.values() if isinstance(w, n.AdjectiveWord)},
             values={value.text: kind for kind in kinds for value in kind.values},
@@ -228,7 +228,7 @@ def _lone(book: Rulebook, done: Sequence[n.Node]) -> dict[str, str]:
     moved = {
         phrase.text
         for step in done
-        if isinstance(step, MOVING)
+        if isinstance(step, MOVING_STEPS)
         for phrase in walk(step)
         if isinstance(phrase, n.Phrase)
     }
@@ -342,7 +342,7 @@ class NounFinder:
     def sort(self, expr: n.Expr) -> NounKind | None:
         """What an expression is; None if that is not known, or if it is a yes or no."""
         scope, nouns = self._scope()
-        e = elaborator(self.facts.game, WorkBudget(MOST_WORK))
+        e = elaborator(self.facts.game, WorkBudget(UNLIMITED_STEPS))
         meaning = e.infer(expr, scope)
         if isinstance(meaning, Brackets):
             boards = e.possible_boards(meaning)

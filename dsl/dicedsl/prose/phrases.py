@@ -9,7 +9,7 @@ from typing import Any, cast
 from attrs import evolve, frozen
 
 from dicedsl.prose import conditions, counting, moves
-from dicedsl.prose.conditions import SAID
+from dicedsl.prose.conditions import AS_WRITTEN
 from dicedsl.prose.name_nouns import (
     DIE,
     NUMBER,
@@ -40,11 +40,11 @@ from dicedsl.rulebook.desugar import UNNAMED_LOCAL
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed, possessive
 
-BRACKETED = (n.Binary, n.Negative, n.Range, n.ForEach, n.And, n.Or, n.Not, n.Is, n.Quantified, n.HasOrder, *SAID)
+BRACKETED = (n.Binary, n.Negative, n.Range, n.ForEach, n.And, n.Or, n.Not, n.Is, n.Quantified, n.HasOrder, *AS_WRITTEN)
 PLURALS = (
     n.Where, n.Best, n.Top, n.ForEach, n.Showing, n.LinkedTo, n.Groups, n.You, n.They, n.Described, n.Between, n.BesideIt, n.LinesOf,
 )  # fmt: skip
-LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
+OPERATOR_LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
 
 
 @frozen(eq=False)
@@ -572,7 +572,7 @@ class Phrases(NounFinder):
     def _operand(self, node: n.Binary, part: n.Expr, is_right: bool) -> str:
         text = self.value(part)
         if isinstance(part, n.Binary):
-            own, other = LEVEL[node.op], LEVEL[part.op]
+            own, other = OPERATOR_LEVELS[node.op], OPERATOR_LEVELS[part.op]
             loose = other < own or (is_right and other == own and node.op != "+") or (is_right and part.op == "-")
             if loose or part.op in {"/", "mod"}:
                 return f"({text})"

@@ -36,7 +36,7 @@ from dicedsl.prose.document import (
     Story,
 )
 from dicedsl.prose.formal_text import (
-    NEEDED,
+    NEEDED_TITLE,
     is_spoken_of,
     said_in,
     texts,
@@ -71,8 +71,8 @@ from dicedsl.text.source import Span
 
 FEW, FEW_OF_A_VARIANT = 5, 2  # examples that are told
 FOR_TESTERS = 14  # so far from plain is an example that nobody learns from
-END = "The end of the game"
-PLACE = re.compile(r"\(\d+(?:,\d+)+\)")
+END_TITLE = "The end of the game"
+COORDINATES = re.compile(r"\(\d+(?:,\d+)+\)")
 SHORT, TINY = 7, 3  # steps of a rule that is told where it is used: once, or wherever it is
 PLAIN_STEPS = tuple(kind for kind in get_args(n.PlainStep) if kind not in {n.Remark, n.Let})
 Named = (
@@ -259,12 +259,12 @@ class _Page:
     def formal_document(self) -> Document:
         """Made from the rules, with what is told of single parts."""
         sections = (
-            (NEEDED, self.material()),
+            (NEEDED_TITLE, self.material()),
             ("Set-up", self.setup()),
             ("The round", self.flow("round")),
             ("Your turn", self.turn()),
             ("At any time", self.standing()),
-            (END, self.ends()),
+            (END_TITLE, self.ends()),
             ("The match", self.match()),
             ("What you can agree on", self.options()),
             ("Variants", self.variants()),
@@ -293,9 +293,12 @@ class _Page:
         board = self._laid_out("The table after the set-up." if set_up else "The table at the start.")
         words = {section.title: section for section in by_author.words()}
         # Where a step of the turn wins the game there is no `end` to tell it at: words of that title do.
-        end = [*self._told_of(filter(_is_end, self.book.standing)), *words.pop(END, PageSection(END, [])).blocks]
+        end = [
+            *self._told_of(filter(_is_end, self.book.standing)),
+            *words.pop(END_TITLE, PageSection(END_TITLE, [])).blocks,
+        ]
         sections = [
-            PageSection(NEEDED, [*(by_author.needed() or self.material()), *([] if set_up else board)]),
+            PageSection(NEEDED_TITLE, [*(by_author.needed() or self.material()), *([] if set_up else board)]),
             PageSection("Set-up", [*(by_author.setup() or self.setup()[:-1]), *board] if set_up else []),
             PageSection("The round", [*by_author.flow("round"), *([] if turn else rules_)]),
             PageSection("Your turn", [*turn, *rules_] if turn else []),
@@ -303,7 +306,7 @@ class _Page:
             PageSection(
                 "At any time", self._told_of(s for s in (*self.book.standing, *self.book.hooks) if not _is_end(s))
             ),
-            PageSection(END, end or self.ends()),
+            PageSection(END_TITLE, end or self.ends()),
             PageSection("The match", by_author.flow("match") or self.match()),
             PageSection("What you can agree on", by_author.options() or self.options(for_players=True)),
             PageSection("Variants", self.variants()),
@@ -316,7 +319,7 @@ class _Page:
         lead = self.lead(evolve(self.glance.beside_told(bool(end), " ".join(begins)), told=tuple(answers)))
         lead += map(Paragraph, tellings(node for node in own if self._variant(_place(node)) is not None))
         plain = without_letter(Document(heading(self.book.title), lead, [s for s in sections if s.blocks]))
-        plain = _with_section(plain, PageSection("Special cases", self._left_rulings(said_in(plain))), END)
+        plain = _with_section(plain, PageSection("Special cases", self._left_rulings(said_in(plain))), END_TITLE)
         titles = by_author.told_words() | {section.title.lower() for section in plain.sections}
         looked_up = [
             word
@@ -363,18 +366,20 @@ class _Page:
             stories = [told_story(self.story(e), e) or self.story(e) for e in examples]
         stories = stories or [self.story(e) for e in self._best(examples, FEW_OF_A_VARIANT)]
         # How places are called is only asked where some are named.
-        named = any(PLACE.search(text) for text in texts(stories))
+        named = any(COORDINATES.search(text) for text in texts(stories))
         called = [note for board in self.book.boards.values() for note in self.remarks(board) if named]
         return [*called, *stories]
 
     def _needed(self, document: Document, idle: frozenset[str]) -> Document:
         """What you need, without empty places and counts of which the page does not speak."""
-        said = "\n".join(t for section in document.sections if section.title != NEEDED for t in texts(section.blocks))
+        said = "\n".join(
+            t for section in document.sections if section.title != NEEDED_TITLE for t in texts(section.blocks)
+        )
         silent = {z for z, zone in self.book.zones.items() if zone.amount is None and not is_spoken_of(z, said)}
         unused = frozenset(silent | {name for name in self.book.memories if not is_spoken_of(name, said)} | idle)
         sections = [
             evolve(section, blocks=without_letter(Document("", self.material(unused), [])).lead)
-            if section.title == NEEDED
+            if section.title == NEEDED_TITLE
             else section
             for section in document.sections
         ]

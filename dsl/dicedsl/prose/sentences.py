@@ -6,7 +6,7 @@ import re
 
 from dicedsl.text.english import capital
 
-SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 ARTICLES = frozenset({"a", "an", "the"})
 # Words behind a noun that do not change whether it is one or many: `games won`, `points so far`, `lamps nearby`.
 TRAILERS = frozenset(
@@ -78,7 +78,7 @@ def article(words: str) -> str:
 
 
 # What leads away from the noun itself: `coins in the purse`, `wishes that came true`, `herons still out`.
-AWAY = frozenset(
+WORDS_AFTER_HEAD = frozenset(
     "about against ahead along among around at before behind below beneath beside between beyond by for from in inside near of off on "
     "out outside over per still that to towards under up upon who with within without".split()
 )
@@ -88,7 +88,7 @@ IRREGULAR = frozenset("children dice feet geese men mice oxen people teeth women
 def head_of(words: str) -> str:
     """A noun without what only tells which one it is."""
     parts = words.split(" ")
-    at = next((i for i, part in enumerate(parts) if i and part in AWAY), len(parts))
+    at = next((i for i, part in enumerate(parts) if i and part in WORDS_AFTER_HEAD), len(parts))
     return " ".join(parts[:at])
 
 

@@ -18,8 +18,8 @@ from dicedsl.prose.sentences import escape, sentence
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import capital, listed
 
-LONG = 90  # letters of a condition that is better told by its sentence
-DEEPEST = 12  # rules within rules that are told in place
+LONG_CONDITION = 90  # letters of a condition that is better told by its sentence
+MOST_NESTED_ITEMS = 12  # rules within rules that are told in place
 
 
 @frozen
@@ -63,7 +63,7 @@ class Steps:
             if isinstance(step, n.Remark):
                 (items[-1].remarks if items else waiting).append(remark(step))
                 continue
-            if isinstance(step, n.Do) and step.rule.text in self.inlined and self.depth < DEEPEST:
+            if isinstance(step, n.Do) and step.rule.text in self.inlined and self.depth < MOST_NESTED_ITEMS:
                 points = self._in_place(step, phrases, alone)
             else:
                 phrases, item = self.step(step, phrases)
@@ -123,7 +123,7 @@ class Steps:
         texts = [item.text for item in items]
         if len(items) != 2 or any(item.below or item.remarks for item in items):
             return None
-        if any(re.search(r"[.:;,“(]", text) for text in texts) or sum(map(len, texts)) > LONG:
+        if any(re.search(r"[.:;,“(]", text) for text in texts) or sum(map(len, texts)) > LONG_CONDITION:
             return None
         return f"{texts[0]}, and {texts[1]}"
 
@@ -388,7 +388,7 @@ def _by_its_notes(name: str, point: ListPoint, notes: list[Note]) -> ListPoint:
 def in_plain_words(item: ListPoint) -> ListPoint:
     """A step that letters make hard to read, and of which a note says what happens: the note first, then the letter of it."""
     notes = [note.text for note in item.remarks if isinstance(note, Note) and note.word == "note"]
-    if not notes or len(item.text) < LONG or re.search(r"\*\w\*", item.text) is None:
+    if not notes or len(item.text) < LONG_CONDITION or re.search(r"\*\w\*", item.text) is None:
         return item
     rest = [note for note in item.remarks if not isinstance(note, Note) or note.word != "note"]
     return ListPoint(" ".join(notes), [SmallPrint([Paragraph(sentence(f"exactly: {item.text}")), *item.below])], rest)
@@ -397,7 +397,7 @@ def in_plain_words(item: ListPoint) -> ListPoint:
 def is_long(condition: str) -> bool:
     """Whether a condition is better told by its sentence: it is long, or letters or sums stand in it."""
     return (
-        len(condition) > LONG
+        len(condition) > LONG_CONDITION
         or re.search(r"\*\w\*|compared from|, for each| plus | minus | times ", condition) is not None
     )
 

@@ -13,18 +13,18 @@ from dicedsl.prose.document import Block, PageMoment, Paragraph, Picture, Pictur
 from dicedsl.prose.items import heading
 from dicedsl.prose.name_nouns import is_constant
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import SMALL, escape, sentence, without_the
+from dicedsl.prose.sentences import NUMBER_WORDS, escape, sentence, without_the
 from dicedsl.rulebook.desugar import desugar_part
 from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.english import capital, listed, possessive
 
-LONGEST = 420  # letters of a position that anybody would set up from words
+LONGEST_POSITION = 420  # letters of a position that anybody would set up from words
 FORMULA = re.compile(r"\*\w\*")  # a claim with letters for things
 STARTER = n.Name(n.Phrase(("starter",)))
 WINNER = n.Same(n.Name(n.Phrase(("winner",))))
-BEFORE = (n.With, n.Given, n.GivenHolds, n.GivenStands, n.Remark)
+SETTING_LINES = (n.With, n.Given, n.GivenHolds, n.GivenStands, n.Remark)
 CODE = re.compile(r"^[A-Z0-9]{2,}-[A-Z]?\d+[a-z]? (?=\w)")  # `47-S1 A lone dog`: the number is for those who test
 CORNER = re.compile("[1-6]{3}")  # a die on its corner, by the three numbers it shows
 IsKnown = Callable[[n.Node], bool]
@@ -41,7 +41,7 @@ def variants_of(example: n.Example) -> list[str]:
     return [s.title.value for s in settings if isinstance(s, n.WithVariant)]
 
 
-DRAWN = "(The position is drawn on the printed page.)"
+DRAWN_NOTE = "(The position is drawn on the printed page.)"
 
 
 class _StoryWriter:
@@ -73,14 +73,14 @@ class _StoryWriter:
         blocks: list[Block] = []
         if opening:
             blocks.append(Paragraph(" ".join(opening)))
-        happened = [line for line in self.example.lines if not isinstance(line, BEFORE)]
+        happened = [line for line in self.example.lines if not isinstance(line, SETTING_LINES)]
         pictures = bool(self.says.facts.book.boards)
         places = self._places()
         title = self.example.title.value
         if laid:
             words = sentence(f"at the start {'; '.join(map(self.given, laid))}")
-            if len(words) > LONGEST:
-                words = DRAWN
+            if len(words) > LONGEST_POSITION:
+                words = DRAWN_NOTE
             blocks.append(Picture(PageMoment(title), "At the start.", words, places))
         if pictures and any(isinstance(line, (n.Chooses, n.PlayOn, n.Rolled)) for line in happened):
             if not laid:
@@ -164,16 +164,16 @@ class _StoryWriter:
         return f"{text}: *{escape(line.sentence.value)}*" if line.sentence is not None else f"{text}."
 
     def _ways(self, line: n.Ways) -> str:
-        count = SMALL[line.count] if line.count < len(SMALL) else str(line.count)
+        count = NUMBER_WORDS[line.count] if line.count < len(NUMBER_WORDS) else str(line.count)
         ways = "way" if line.count == 1 else "ways"
         return f"{line.seat.text} has {count} {ways} to **{escape(line.name.value)}**."
 
     def _moves_counted(self, line: n.MovesCounted) -> str:
-        count = SMALL[line.count] if line.count < len(SMALL) else str(line.count)
+        count = NUMBER_WORDS[line.count] if line.count < len(NUMBER_WORDS) else str(line.count)
         return f"{line.seat.text} has {count} {'move' if line.count == 1 else 'moves'}."
 
     def _again(self, line: n.Again) -> str:
-        times = SMALL[line.times] if line.times < len(SMALL) else str(line.times)
+        times = NUMBER_WORDS[line.times] if line.times < len(NUMBER_WORDS) else str(line.times)
         return f"{capital(times)} times: {' '.join(self.line(inner) for inner in line.lines)}"
 
     def _remark(self, line: n.Remark) -> str:
@@ -242,7 +242,7 @@ class _StoryWriter:
             who = f"{listed(names)} {'play' if len(names) > 1 else 'plays'}"
         for setting in line.settings:
             if isinstance(setting, n.WithPlayers):
-                count = SMALL[setting.count] if setting.count < len(SMALL) else str(setting.count)
+                count = NUMBER_WORDS[setting.count] if setting.count < len(NUMBER_WORDS) else str(setting.count)
                 who = f"{count} player{' plays' if setting.count == 1 else 's play'}"
             elif isinstance(setting, n.WithVariant):
                 agreed.append(f"the variant “{escape(setting.title.value)}”")

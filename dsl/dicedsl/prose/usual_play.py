@@ -267,7 +267,7 @@ def _sentences(text: str) -> list[str]:
     return [*sentences, rest] if rest else sentences
 
 
-SILENT = (n.Let, n.Remark, n.Do)  # steps in which nothing happens by themselves
+SILENT_STEPS = (n.Let, n.Remark, n.Do)  # steps in which nothing happens by themselves
 
 
 def _leave_out_the_empty(book: Rulebook) -> None:
@@ -275,7 +275,7 @@ def _leave_out_the_empty(book: Rulebook) -> None:
     calls: dict[str, set[str]] = {}
     for name, rule in book.rules.items():
         parts = walk(rule.block)
-        acts = (isinstance(x, (n.PlainStep, n.Choose, n.Attempt)) and not isinstance(x, SILENT) for x in parts)
+        acts = (isinstance(x, (n.PlainStep, n.Choose, n.Attempt)) and not isinstance(x, SILENT_STEPS) for x in parts)
         if not any(acts):
             calls[name] = {x.rule.text for x in parts if isinstance(x, n.Do)}
     empty: set[str] = set()

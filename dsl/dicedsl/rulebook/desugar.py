@@ -324,15 +324,15 @@ def _some_kind(desugarer: Desugarer, node: n.SomeKind) -> n.Expr:
     return n.Quantified(node.word, name, source, negated, test, condition, span=node.span)
 
 
-ALL = {"all": "every", "some": "some", "none": "no"}
+QUANTIFIER_WORDS = {"all": "every", "some": "some", "none": "no"}
 
 
 def _several(desugarer: Desugarer, node: n.Several) -> n.Expr:
-    if node.word not in ALL:
+    if node.word not in QUANTIFIER_WORDS:
         return node
     name = n.Phrase((UNNAMED_LOCAL,), span=node.source.span)
     return n.Quantified(
-        ALL[node.word], name, node.source, node.negated, node.test, node.condition, span=node.span
+        QUANTIFIER_WORDS[node.word], name, node.source, node.negated, node.test, node.condition, span=node.span
     )  # fmt: skip
 
 
@@ -456,11 +456,11 @@ def _leftmost(node: n.Expr) -> n.Phrase | None:
     phrase = getattr(node, "phrase", None)
     if isinstance(phrase, n.Phrase) and not isinstance(node, n.Possessive):
         return phrase
-    inner = next((getattr(node, f) for f in LEFT if isinstance(getattr(node, f, None), n.Node)), None)
+    inner = next((getattr(node, f) for f in LEFTMOST_FIELDS if isinstance(getattr(node, f, None), n.Node)), None)
     return None if inner is None else _leftmost(inner)
 
 
-LEFT = ("owner", "subject", "left", "low", "places")
+LEFTMOST_FIELDS = ("owner", "subject", "left", "low", "places")
 
 
 def _rule_in(desugarer: Desugarer, node: n.Expr) -> tuple[n.Phrase, n.Expr | None] | None:
@@ -480,7 +480,7 @@ def _rule_in(desugarer: Desugarer, node: n.Expr) -> tuple[n.Phrase, n.Expr | Non
             rest = n.Phrase(phrase.words[size:], articles.get(size, ""), seams, span=phrase.span)
             return name, evolve(cast(Any, node), phrase=rest)
         return None
-    for attribute in LEFT:
+    for attribute in LEFTMOST_FIELDS:
         inner = getattr(node, attribute, None)
         if isinstance(inner, n.Node) and not isinstance(inner, n.Phrase):
             inner_rule = _rule_in(desugarer, cast(n.Expr, inner))
@@ -537,7 +537,7 @@ def _attempt(desugarer: Desugarer, node: n.Attempt) -> n.Step:
 
 
 # What is never left of a desugared rulebook.
-GONE = frozenset({n.Its, n.Their, n.Possessive, n.Prep, n.EachOf, n.SomeKind, n.Call, n.Becomes})
+SUGAR_NODES = frozenset({n.Its, n.Their, n.Possessive, n.Prep, n.EachOf, n.SomeKind, n.Call, n.Becomes})
 
 # What is looked at before its parts, and what after them.
 _FIRST: dict[type, Callable[[Desugarer, Any], Any]] = {

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
 
-MOST_LINES = 5_000  # of one example, written out
+MOST_EXAMPLE_LINES = 5_000  # of one example, written out
 SETTING = (n.With, n.Given, n.GivenHolds, n.GivenStands, n.AfterSetup)  # said once, so never repeated
 
 Variants = tuple[str, ...]
@@ -126,9 +126,9 @@ def _repeated(example: n.Example) -> Problem | None:
 
 def _too_long(chain: Iterable[n.Example]) -> Problem | None:
     whole = list(chain)
-    if sum(_length(example.lines) for example in whole) <= MOST_LINES:
+    if sum(_length(example.lines) for example in whole) <= MOST_EXAMPLE_LINES:
         return None
-    message = f"this example has more than {MOST_LINES} lines, written out"
+    message = f"this example has more than {MOST_EXAMPLE_LINES} lines, written out"
     return Problem(
         "E457", message, whole[-1].title.span, help="`play on until ...` goes on without a line for each choice"
     )

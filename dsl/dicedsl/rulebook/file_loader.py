@@ -12,9 +12,15 @@ from dicedsl.rulebook.files import read, resolve_name
 from dicedsl.rulebook.made_from_files import FileListener
 from dicedsl.rulebook.shelf import MOST_TEXTS, Shelf
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.declared_names import NONE, DeclaredNames, find_declared_names, merge_declared, named_in
+from dicedsl.syntax.declared_names import (
+    NO_DECLARED_NAMES,
+    DeclaredNames,
+    find_declared_names,
+    merge_declared,
+    named_in,
+)
 from dicedsl.syntax.token_lines import words_in
-from dicedsl.text.budget import MOST_READ, READING, TooMuchWork, WorkBudget
+from dicedsl.text.budget import MOST_TOKENS, STEPS_OF_A_TOKEN, TooMuchWork, WorkBudget
 from dicedsl.text.source import Source
 
 
@@ -64,9 +70,9 @@ class FileLoader:
     def declared_names(self, source: Source) -> DeclaredNames:
         """What a text declares, and the files it stands on; of a circle, what is known so far."""
         if source.name not in self._declared_names:
-            self._declared_names[source.name] = NONE
-            if words_in(source.text) > MOST_READ:  # nor is it read
-                return NONE
+            self._declared_names[source.name] = NO_DECLARED_NAMES
+            if words_in(source.text) > MOST_TOKENS:  # nor is it read
+                return NO_DECLARED_NAMES
             named = named_in(source.text) if len(self._declared_names) <= MOST_TEXTS else []
             above = merge_declared(self._above(name, source) for name in named)
             self._declared_names[source.name] = find_declared_names(source.text, above)
@@ -77,15 +83,15 @@ class FileLoader:
             source = self._source(name, asker)
             if source is not None:
                 return self.declared_names(source)
-        return NONE
+        return NO_DECLARED_NAMES
 
     def count(self, source: Source, asker: n.Text) -> None:
         words = words_in(source.text)
         self.words_read += words
-        if self.words_read > MOST_READ:
-            message = f"with this file more than {MOST_READ} words and signs are to be read, which is the limit"
+        if self.words_read > MOST_TOKENS:
+            message = f"with this file more than {MOST_TOKENS} words and signs are to be read, which is the limit"
             raise TooMuchWork([Problem("E103", message, asker.span, help="use fewer or shorter files")])
-        self.budget.spend(READING * words, asker.span)
+        self.budget.spend(STEPS_OF_A_TOKEN * words, asker.span)
 
 
 def parse_cached(source: Source, own: DeclaredNames) -> tuple[n.File | None, list[Problem]]:

@@ -13,8 +13,8 @@ from dicedsl.rulebook.titles import meant_by, titles
 from dicedsl.text.source import Source
 from dicedsl.text.spelling import nearest
 
-MOST_TEXT = 1 << 20
-MOST_NAMED = 6  # games that are named one by one
+LONGEST_FILE = 1 << 20
+MOST_NAMED_GAMES = 6  # games that are named one by one
 
 
 def resolve_name(name: str, beside: Path | None, asker: str = "") -> Path | None:
@@ -38,10 +38,10 @@ def read(path: Path) -> Source:
             # Its lines would be shown with the mistakes in them: whoever made the link may not be meant to see them.
             raise UsageError(f"{path}: a link to a file that is no rulebook")
         with path.open("rb") as file:
-            data = file.read(MOST_TEXT + 4)
+            data = file.read(LONGEST_FILE + 4)
     except (OSError, ValueError) as error:
         raise UsageError(f"{path}: {why(error, 'cannot be read')}") from None
-    if len(data) > MOST_TEXT + 3:
+    if len(data) > LONGEST_FILE + 3:
         raise UsageError(f"{path}: larger than 1 MiB, which is the limit")
     try:
         return Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n"), from_file=True)
@@ -54,8 +54,8 @@ class Ambiguous(UsageError):
 
     def __init__(self, name: str, names: list[str]) -> None:
         by_short_name = titles()
-        listed = ", ".join(f"{by_short_name[short]} ({short})" for short in names[:MOST_NAMED])
-        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        listed = ", ".join(f"{by_short_name[short]} ({short})" for short in names[:MOST_NAMED_GAMES])
+        more = f" and {len(names) - MOST_NAMED_GAMES} more" if len(names) > MOST_NAMED_GAMES else ""
         super().__init__(f"{name} could mean {listed}{more}")
         self.names = tuple(names)
 

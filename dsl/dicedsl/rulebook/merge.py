@@ -21,17 +21,17 @@ T = TypeVar("T")
 Named = TypeVar("Named", n.Choice, n.Flow, n.Rule)
 
 
-MOST_NESTED = 40
+MOST_NESTED_FILES = 40
 MOST_VARIANTS = 60
 MOST_RULES = 400
-MOST_STANDING = 200
+MOST_STANDING_RULES = 200
 MOST_WORDS = 1_000
 SECTION_OF: dict[type, str] = {
     n.Option: "options", n.Zone: "zones", n.Memory: "memories", n.Board: "boards", n.Kind: "kinds",
     n.ValueWord: "words", n.ListWord: "words", n.CaseWord: "words", n.AdjectiveWord: "words",
 }  # fmt: skip
 # How a standing rule is called that is not there to be replaced.
-CALLED: dict[type, str] = {
+MISSING_PART_WORDS: dict[type, str] = {
     n.End: 'end "{}"', n.MatchEnd: 'end "{}"', n.Always: "`always` with this sentence", n.BreakOff: "`break off`",
     n.Whenever: "single `whenever`",
 }  # fmt: skip
@@ -120,9 +120,9 @@ class Merger:
         return self.book(parent, (*path, file.span.source.name))
 
     def _too_deep(self, path: tuple[str, ...], name: n.Text) -> bool:
-        if len(path) > MOST_NESTED:
-            self.report("E211", f"files name files within files, at most {MOST_NESTED} deep", name)
-        return len(path) > MOST_NESTED
+        if len(path) > MOST_NESTED_FILES:
+            self.report("E211", f"files name files within files, at most {MOST_NESTED_FILES} deep", name)
+        return len(path) > MOST_NESTED_FILES
 
     def variant(self, book: Rulebook, variant: n.Variant) -> None:
         book.changes.append(variant.title.value)
@@ -288,9 +288,9 @@ class Merger:
         table[name] = item
 
     def _standing(self, book: Rulebook, item: StandingRule) -> None:
-        if len(book.standing) >= MOST_STANDING:
-            if len(book.standing) == MOST_STANDING:
-                self.report("E211", f"a rulebook has at most {MOST_STANDING} ends and standing rules", item)
+        if len(book.standing) >= MOST_STANDING_RULES:
+            if len(book.standing) == MOST_STANDING_RULES:
+                self.report("E211", f"a rulebook has at most {MOST_STANDING_RULES} ends and standing rules", item)
                 book.standing.append(item)
             return
         if isinstance(item, (n.End, n.MatchEnd)):
@@ -352,7 +352,7 @@ class Merger:
         ]
         if not places or (isinstance(part, n.Whenever) and len(places) > 1):
             names = [other for kind, other in map(_standing_name, book.standing) if kind == word]
-            self._unknown(CALLED[type(part)].format(name), name, names, item)
+            self._unknown(MISSING_PART_WORDS[type(part)].format(name), name, names, item)
             return
         book.gives_way(book.standing[places[0]], part)
         book.standing[places[0]] = part

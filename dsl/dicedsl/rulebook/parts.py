@@ -9,11 +9,17 @@ from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 
 # The fields of a rulebook, by what they are. A name that is looked for is found in the first table that has it.
-NAMED = ("words", "memories", "zones", "options", "kinds", "boards")  # tables of what has a name
-ACTING = ("flows", "rules", "standing", "hooks")  # what holds steps
-TOLD = ("shown", "aim")  # what players see and read
-INSIDE = ("choices", "odds")  # what stands in the steps of the others, once a rulebook is desugared
-RULES = ("players", *NAMED, *ACTING, *TOLD, *INSIDE)  # a variant that changes none of these changes nothing
+NAMED_PARTS = ("words", "memories", "zones", "options", "kinds", "boards")  # tables of what has a name
+ACTING_PARTS = ("flows", "rules", "standing", "hooks")  # what holds steps
+SHOWN_PARTS = ("shown", "aim")  # what players see and read
+INNER_PARTS = ("choices", "odds")  # what stands in the steps of the others, once a rulebook is desugared
+RULE_PARTS = (
+    "players",
+    *NAMED_PARTS,
+    *ACTING_PARTS,
+    *SHOWN_PARTS,
+    *INNER_PARTS,
+)  # a variant that changes none of these changes nothing
 NO_RULES = (
     "title", "head", "parents", "source", "remarks", "sections", "examples", "variants", "uses", "own", "changes", "simulated",
     "former", "editions", "raw",
@@ -21,7 +27,7 @@ NO_RULES = (
 
 
 def named_tables(book: Rulebook) -> list[dict[str, Any]]:
-    return [getattr(book, name) for name in NAMED]
+    return [getattr(book, name) for name in NAMED_PARTS]
 
 
 def tables(book: Rulebook) -> list[dict[str, Any]]:
@@ -36,7 +42,7 @@ def unnamed_tables(book: Rulebook) -> list[list[Any]]:
 
 def acting_parts(book: Rulebook) -> Iterator[n.Node]:
     """Everything in a rulebook that acts: flows, rules, standing rules and hooks."""
-    for name in ACTING:
+    for name in ACTING_PARTS:
         table = getattr(book, name)
         yield from table.values() if isinstance(table, dict) else table
 

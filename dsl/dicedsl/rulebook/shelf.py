@@ -9,11 +9,11 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from dicedsl.errors import UsageError
-from dicedsl.rulebook.files import MOST_TEXT
+from dicedsl.rulebook.files import LONGEST_FILE
 from dicedsl.text.source import Source
 
 MOST_TEXTS = 100
-MOST_LETTERS = 4 * MOST_TEXT
+MOST_LETTERS = 4 * LONGEST_FILE
 LONGEST_NAME = 200
 
 
@@ -83,7 +83,7 @@ def shelf_from(data: object) -> Shelf:
         except UnicodeEncodeError:
             raise wrong from None
         letters += size
-        if letters > MOST_LETTERS or size > MOST_TEXT:
+        if letters > MOST_LETTERS or size > LONGEST_FILE:
             raise UsageError("the texts of its rulebook are larger than a rulebook may be")
         texts.append(ShelfText(name, text, tuple(named.items())))
     return Shelf(tuple(texts))

@@ -8,7 +8,7 @@ from functools import cache
 from dicedsl.rulebook.library import games
 
 HEAD = re.compile(r'^game\s+"([^"\n]*)"', re.MULTILINE)
-SHORTEST = 3  # letters of a part that is looked for anywhere
+SHORTEST_TITLE_PART = 3  # letters of a part that is looked for anywhere
 
 
 @cache
@@ -30,7 +30,7 @@ def meant_by(text: str) -> list[str]:
     ways = [
         lambda key: key == wanted,
         lambda key: key.startswith(wanted),
-        lambda key: len(wanted) >= SHORTEST and wanted in key,
+        lambda key: len(wanted) >= SHORTEST_TITLE_PART and wanted in key,
     ]
     for fits in ways:
         matching = [name for name, own in keys.items() if any(map(fits, own))]

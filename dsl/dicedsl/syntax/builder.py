@@ -5,7 +5,7 @@ from __future__ import annotations
 from lark import Token, Tree
 
 from dicedsl.syntax import build_examples, build_expressions, build_parts, build_steps, build_words, nodes
-from dicedsl.syntax.declared_names import NONE, DeclaredNames
+from dicedsl.syntax.declared_names import NO_DECLARED_NAMES, DeclaredNames
 from dicedsl.syntax.first import building as first
 from dicedsl.syntax.handlers import Builder, BuildProblem, Handler
 from dicedsl.syntax.reading import SECOND, Edition
@@ -19,6 +19,8 @@ FIRST_HANDLERS: dict[str, Handler] = {**HANDLERS, **first.DIFFERENT}
 __all__ = ["BuildProblem", "build_file"]
 
 
-def build_file(tree: Tree[Token], source: Source, edition: Edition = SECOND, own: DeclaredNames = NONE) -> nodes.File:
+def build_file(
+    tree: Tree[Token], source: Source, edition: Edition = SECOND, own: DeclaredNames = NO_DECLARED_NAMES
+) -> nodes.File:
     handlers = HANDLERS if edition is SECOND else FIRST_HANDLERS
     return Builder(source, 0, edition, handlers, own).build(tree)  # type: ignore[no-any-return]

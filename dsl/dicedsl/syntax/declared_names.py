@@ -15,12 +15,12 @@ from attrs import define, evolve, field, frozen
 
 from dicedsl.built_in import KINDS
 from dicedsl.syntax.plurals import many, one_in
-from dicedsl.syntax.reserved import ARTICLES, BEGINNING, INSTEAD, JOINING, POINTING, STEP_WORDS
+from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING, STEP_WORDS, SUGGESTED_WORDS
 from dicedsl.syntax.rule_heads import without_kind
 from dicedsl.syntax.token_lines import JOINT
 from dicedsl.syntax.word_heads import WordHead, misjoined, without_is
 
-HELD = JOINING | POINTING | ARTICLES  # words that end a name unless it is declared with them
+ENDING_WORDS = JOINING | POINTING | ARTICLES  # words that end a name unless it is declared with them
 PREPOSITIONS = frozenset({"of", "at", "for", "towards", "against", "behind", "along", "seen from", "apart from"})
 # With which a state may begin, behind `is` or `are`: `in a hurry`, `at rest`.
 STATES = frozenset("against along at behind beside between by for from in of on to towards via with without".split())
@@ -41,8 +41,8 @@ STEPS_GO_ON = frozenset("all any each game match one round some turn".split())
 BRANCH = "if"  # goes on with anything, so that no rule is called so
 # kinds that a board brings
 OF_BOARDS = frozenset("place places point points step steps orientation orientations".split())
-LONGEST = 60  # words of a head that are looked at
-NEAR = 0.8  # how much a word is like a kind that is taken for a slip
+MOST_HEAD_WORDS = 60  # words of a head that are looked at
+LEAST_LIKENESS_TO_KIND = 0.8  # how much a word is like a kind that is taken for a slip
 
 _WORD = rf"[A-Za-z][A-Za-z0-9{JOINT}-]*"
 _GENITIVE = rf"{_WORD}'[A-Za-z]*"  # stands in no name, and is looked for to say so
@@ -91,11 +91,11 @@ class Split:
     def instead(self) -> str:
         """The head to write, and a call of it."""
         if self.also:
-            head = INSTEAD.get(self.head, f"{self.head}-step") if self.head in STEP_WORDS else self.head
+            head = SUGGESTED_WORDS.get(self.head, f"{self.head}-step") if self.head in STEP_WORDS else self.head
             return f"write `rule {head} {self.given}, {self.also}:`, and call it so, such as `{head} {_such(self.given)}, {_such(self.also)}`"
         name = f"{self.head} {self.tail}"
         first, _, last = self.head.rpartition(" ")
-        if first and last in HELD:  # `give dice to`, `in the end`
+        if first and last in ENDING_WORDS:  # `give dice to`, `in the end`
             name = f"{first} {self.tail} {last}"
         elif self.tail.split()[0] not in JOINING:  # `give`, `two points`
             name += " to"
@@ -167,7 +167,7 @@ _SAYS_MORE = {
     }.items()
     for first in firsts.split()
 }
-NONE = DeclaredNames()
+NO_DECLARED_NAMES = DeclaredNames()
 
 
 def _is_called(first: str, text: str, start: int, end: int) -> bool:
@@ -185,12 +185,12 @@ def _is_called(first: str, text: str, start: int, end: int) -> bool:
 
 def may_begin(word: str) -> bool:
     """Whether a name may begin with a word; what follows is free."""
-    return word not in HELD and word not in BEGINNING
+    return word not in ENDING_WORDS and word not in BEGINNING
 
 
 def merge_declared(several: Iterable[DeclaredNames]) -> DeclaredNames:
     """What any of several texts declares."""
-    declared = [NONE, *several]
+    declared = [NO_DECLARED_NAMES, *several]
     return DeclaredNames(
         frozenset().union(*(each.names for each in declared)),
         frozenset().union(*(each.kinds for each in declared)),
@@ -203,7 +203,7 @@ def find_declared_names(text: str, above: DeclaredNames | None = None) -> Declar
     """What a text declares, and what the files it stands on do; without these they may bring kinds that are not known here."""
     silent = _SILENT.sub(_hushed, text)
     is_open = _LIBRARY.match(silent) is not None or (above is None and bool(named_in(text)))
-    above = above or NONE
+    above = above or NO_DECLARED_NAMES
     kinds = set(above.kinds)
     if not is_open and "side" not in kinds and "board " not in silent:
         kinds -= OF_BOARDS
@@ -220,7 +220,7 @@ def find_declared_names(text: str, above: DeclaredNames | None = None) -> Declar
     scan.parts(silent if len(scan.names) == known else scan.found().joined(silent))
     heads = (*scan.word_heads(lines, silent), *scan.rule_heads(silent))
     if not (scan.names or scan.refused or scan.split or heads or scan.kinds - KINDS):
-        return NONE
+        return NO_DECLARED_NAMES
     refused = ((name, scan.place(name, at, silent)) for name, at in scan.refused.items())
     return evolve(scan.found(), refused=tuple(refused), split=tuple(scan.split), heads=heads)
 
@@ -299,8 +299,8 @@ class _Scan:
             self.refused.setdefault(name, self.at)
         elif len(words) > 1 and words[-1] in ARTICLES - {"a"}:
             self.refused.setdefault(name, self.at)
-        elif len(words) > 1 and (whole or words[0] in OPENING or words[-1] in CLOSING or HELD & set(words[1:])):
-            self.names |= {name, many(name)} if any(word in HELD for word in words) else {name}
+        elif len(words) > 1 and (whole or words[0] in OPENING or words[-1] in CLOSING or ENDING_WORDS & set(words[1:])):
+            self.names |= {name, many(name)} if any(word in ENDING_WORDS for word in words) else {name}
             self.calls.discard(name)
 
     def no_part(self, name: str) -> None:
@@ -425,7 +425,7 @@ class _Scan:
         tokens = _TOKEN.findall(adjective[1] if adjective else head_words)
         while tokens and tokens[0] in ARTICLES:
             tokens = tokens[1:]
-        if len(tokens) > LONGEST:
+        if len(tokens) > MOST_HEAD_WORDS:
             return None
         place = re.compile(_spaced(" ".join(tokens))).search(text, at)
         openers = PREPOSITIONS | ({"with"} if adjective else set())
@@ -438,10 +438,10 @@ class _Scan:
 
     def cut(self, tokens: list[str], openers: frozenset[str], body: str = "", state: bool = False) -> None:
         """Names up to the first place from which on all is what they are asked of; to the end if there is none."""
-        if len(tokens) > LONGEST:
+        if len(tokens) > MOST_HEAD_WORDS:
             return
         for at in range(1, len(tokens)):
-            if tokens[at] in openers and not (self.is_open and tokens[at - 1] in HELD):
+            if tokens[at] in openers and not (self.is_open and tokens[at - 1] in ENDING_WORDS):
                 params = self.params(tokens[at:], openers)
                 if params is not None:
                     self.add_each(tokens[:at], state)
@@ -472,7 +472,7 @@ class _Scan:
             return rest  # `the player with no luck`
         if rest is not words and (len(rest) == 1 or _said(" ".join(rest)) in self.kinds):
             return [] if self.is_open or _said(" ".join(rest)) in self.kinds else None
-        if self.is_open and len(rest) > 1 and not HELD & set(rest):
+        if self.is_open and len(rest) > 1 and not ENDING_WORDS & set(rest):
             return rest[-1:]
         for size in range(len(rest) - 1, 0, -1):
             if _said(" ".join(rest[:size])) in self.kinds:
@@ -499,7 +499,7 @@ class _Scan:
     def is_near_a_kind(self, text: str) -> bool:
         from difflib import get_close_matches
 
-        return bool(get_close_matches(text, self.kinds, 1, NEAR))
+        return bool(get_close_matches(text, self.kinds, 1, LEAST_LIKENESS_TO_KIND))
 
     # ---------------------------------------------------------------- rules, choices, names given on the spot
 
@@ -532,7 +532,7 @@ class _Scan:
             stop = next((i for i in range(at, len(tokens)) if tokens[i] == ","), len(tokens))
             words = tokens[at + 1 : stop]
             size = next((size for size in range(len(words) - 1, 0, -1) if " ".join(words[:size]) in self.kinds), 0)
-            if size and words[size] in HELD - ARTICLES - PREPOSITIONS:
+            if size and words[size] in ENDING_WORDS - ARTICLES - PREPOSITIONS:
                 called = rf"(?<![A-Za-z0-9-]){_spaced(' '.join(words))}(?![A-Za-z0-9-])"
                 if len(re.findall(called, self.text)) > 1:
                     yield words
@@ -572,15 +572,15 @@ class _Scan:
         ends = []
         for end in range(len(tokens) - 1, begin, -1):
             named = [named for named in (0, 1)[begin == at :] if " ".join(tokens[begin : end - named]) in self.kinds]
-            if named and tokens[end - 1] not in HELD:
-                ends.append((tokens[end] not in HELD - ARTICLES, named[0], end))
+            if named and tokens[end - 1] not in ENDING_WORDS:
+                ends.append((tokens[end] not in ENDING_WORDS - ARTICLES, named[0], end))
         return (end for *_, end in sorted(ends))
 
     def also_given(self, tokens: list[str]) -> tuple[str, str] | None:
         """A second thing that a rule is given, behind words that join: these, and the thing as it is written behind a comma."""
-        start = next((i for i, token in enumerate(tokens) if token not in HELD - ARTICLES), len(tokens))
+        start = next((i for i, token in enumerate(tokens) if token not in ENDING_WORDS - ARTICLES), len(tokens))
         joint, words = tokens[:start], tokens[start:]
-        if (joint and joint[0] in PREPOSITIONS - {"of"}) or self.param(words) is None or HELD & set(words[1:]):
+        if (joint and joint[0] in PREPOSITIONS - {"of"}) or self.param(words) is None or ENDING_WORDS & set(words[1:]):
             return None
         if words[0] not in ARTICLES:
             words = ["the", "number" if words[0] == "points" else words[0], *words[1:]]  # points are counted
@@ -590,12 +590,12 @@ class _Scan:
         """Whether another rule begins like this one and ends with what it is given."""
         rules = (re.split(rf"[ \t{JOINT}]+", match[1].strip()) for match in _RULE.finditer(text))
         others = (words for words in rules if words != tokens)
-        return any(words[:at] == tokens[:at] and not (HELD - ARTICLES) & set(words) for words in others)
+        return any(words[:at] == tokens[:at] and not (ENDING_WORDS - ARTICLES) & set(words) for words in others)
 
     def rule(self, tokens: list[str]) -> None:
         for at in range(2, len(tokens)):
             # `give dice to player p`: the name ends with the word that joins.
-            if tokens[at - 1] in HELD - ARTICLES - PREPOSITIONS | {"of"}:
+            if tokens[at - 1] in ENDING_WORDS - ARTICLES - PREPOSITIONS | {"of"}:
                 name = self.param(tokens[at:])
                 if name:
                     self.add(tokens[:at])
@@ -612,10 +612,16 @@ class _Scan:
         )
         words = [part for word in tokens[: next(given, len(tokens))] for part in word.split(JOINT)]
         name = " ".join(words)
-        if words and (words[0] == BRANCH or (name in STEP_WORDS and name not in HELD)):
+        if words and (words[0] == BRANCH or (name in STEP_WORDS and name not in ENDING_WORDS)):
             self.refused.setdefault(name, self.at)
             return True
-        if not words or words[0] not in STEPS or words[0] in HELD or words[-1] in HELD or HELD & set(words[1:2]):
+        if (
+            not words
+            or words[0] not in STEPS
+            or words[0] in ENDING_WORDS
+            or words[-1] in ENDING_WORDS
+            or ENDING_WORDS & set(words[1:2])
+        ):
             return False
         goes_on = words[0] not in _SAYS_MORE and words[1:2] and words[1] in STEPS_GO_ON
         if len(words) < 2 or goes_on or " ".join(words[1:]) in self.things:

@@ -16,10 +16,10 @@ from dicedsl.syntax.reading import FIRST, SECOND, Edition
 from dicedsl.syntax.token_lines import Line, PlainToken
 from dicedsl.text.source import Source
 
-STEP = 4
-RUN_ON = 8  # further than the block that may follow, so that the two cannot be taken for each other
-LONGEST = 120
-MOST_COORDINATES = 4
+INDENT = 4
+CONTINUED_INDENT = 8  # further than the block that may follow, so that the two cannot be taken for each other
+LONGEST_WRITTEN_LINE = 120
+MOST_COORDINATES_IN_ROW = 4
 HEAD_WORDS = frozenset({"game", "library", "use", "from", "aim", "players"})
 REMARK_WORDS = frozenset({"note", "ruling", "our"})
 
@@ -65,7 +65,7 @@ class LineAbove:
     depth: int = 0
 
     def written(self) -> str:
-        return f"{' ' * (STEP * self.depth)}{self.text}" if self.text else ""
+        return f"{' ' * (INDENT * self.depth)}{self.text}" if self.text else ""
 
 
 @frozen
@@ -106,7 +106,7 @@ class _Formatter:
         widths = _columns(entries, signs)
         before: WrittenLine | None = None
         for index, entry in enumerate(entries):
-            margin = " " * (STEP * entry.depth)
+            margin = " " * (INDENT * entry.depth)
             for above in _gap(before, entry, self.edition):
                 yield above.written()
             yield from _written(entry, margin, signs, widths.get(index))
@@ -229,17 +229,17 @@ def _written(entry: WrittenLine, margin: str, signs: frozenset[int], widths: lis
     places = _places(entry.tokens)
     tokens = entry.tokens
     for number, line in enumerate(entry.lines):
-        lead = margin + (" " * RUN_ON if number else "")
+        lead = margin + (" " * CONTINUED_INDENT if number else "")
         code = lead + _joined(line.tokens, signs, places)
         if not line.tokens:
             if line.comment is not None:
                 yield lead + _comment(line.comment)
             continue
         is_last = line is entry.lines[-1]
-        if is_last and _width(code) > LONGEST and entry.first_word == "must" and _has_sentence(tokens):
+        if is_last and _width(code) > LONGEST_WRITTEN_LINE and entry.first_word == "must" and _has_sentence(tokens):
             if line.tokens[:-1]:
                 yield lead + _joined(line.tokens[:-1], signs, places)
-            code = f"{margin}{' ' * STEP}{line.tokens[-1].text}"
+            code = f"{margin}{' ' * INDENT}{line.tokens[-1].text}"
         yield _ended(code, line)
 
 
@@ -262,7 +262,7 @@ def _places(tokens: Sequence[PlainToken]) -> frozenset[int]:
             commas, spaced = [], False
             is_set = before == "in" or (before == "of" and at > 1 and tokens[at - 2].text in FOLDS)
         elif token.text == ")":
-            few = commas is not None and 0 < len(commas) < MOST_COORDINATES
+            few = commas is not None and 0 < len(commas) < MOST_COORDINATES_IN_ROW
             if commas and few and not is_set and not (spaced and len(commas) > 1):
                 places.update(commas)
             commas = None

@@ -8,7 +8,7 @@ from typing import Any
 from lark import Token, Tree
 
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.declared_names import NONE, DeclaredNames
+from dicedsl.syntax.declared_names import NO_DECLARED_NAMES, DeclaredNames
 from dicedsl.syntax.reading import SECOND, Edition
 from dicedsl.syntax.reserved import BEGINNING, JOINING
 from dicedsl.text.source import Source, Span
@@ -37,7 +37,7 @@ class Builder:
         shift: int,
         edition: Edition,
         handlers: Mapping[str, Handler],
-        own: DeclaredNames = NONE,
+        own: DeclaredNames = NO_DECLARED_NAMES,
     ) -> None:
         self.source = source
         self.shift = shift

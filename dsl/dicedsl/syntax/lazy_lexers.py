@@ -18,7 +18,7 @@ from lark import Token
 from lark.common import LexerConf
 from lark.lexer import AbstractBasicLexer, BasicLexer, ContextualLexer, Pattern, PatternStr, Scanner, TerminalDef
 
-OFTEN = 2_000  # matches after which a pattern of all is made
+MATCHES_BEFORE_FULL_PATTERN = 2_000  # matches after which a pattern of all is made
 
 Match = Callable[[str, int, int], Any]
 
@@ -33,7 +33,7 @@ class LazyScanner(Scanner):
         self.use_bytes = use_bytes
         self.allowed_types = {t.name for t in terminals}
         self._each = [(t.name, *_tried(t.pattern, flags)) for t in terminals]
-        self._left = OFTEN
+        self._left = MATCHES_BEFORE_FULL_PATTERN
         self._mres: list[Any] = []
 
     def match(self, text: Any, pos: int) -> tuple[str, str] | None:

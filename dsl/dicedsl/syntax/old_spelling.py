@@ -9,13 +9,13 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
 
-SHORT = re.compile(r'note[ \t]*"In short:[ \t]*')
+IN_SHORT_NOTE = re.compile(r'note[ \t]*"In short:[ \t]*')
 
 
 def old_spellings(file: n.File) -> Iterator[tuple[Span, str]]:
     """Stretches of a text of the second edition and what stands for each of them, in the order of the text."""
     for node in walk(file):
-        match = SHORT.match(node.span.text) if isinstance(node, n.Remark) else None
+        match = IN_SHORT_NOTE.match(node.span.text) if isinstance(node, n.Remark) else None
         if match is not None:
             start = node.span.start
             yield Span(node.span.source, start, start + match.end()), 'in short "'

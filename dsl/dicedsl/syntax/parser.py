@@ -11,20 +11,20 @@ import lark
 from dicedsl.errors import DiceError, Problem
 from dicedsl.syntax import nodes, token_lines
 from dicedsl.syntax.builder import BuildProblem, build_file
-from dicedsl.syntax.declared_names import NONE, DeclaredNames, find_declared_names
+from dicedsl.syntax.declared_names import NO_DECLARED_NAMES, DeclaredNames, find_declared_names
 from dicedsl.syntax.editions import signs
 from dicedsl.syntax.indent import IndentationProblem
 from dicedsl.syntax.reading import FIRST, SECOND, Edition
-from dicedsl.text.budget import MOST_READ
+from dicedsl.text.budget import MOST_TOKENS
 from dicedsl.text.plain import unseen
 from dicedsl.text.source import Source, Span
 
-MOST_TEXT = 1 << 20
-MOST_DEPTH = 100
+LONGEST_RULEBOOK = 1 << 20
+MOST_NESTED_BRACKETS = 100
 MOST_DIGITS = 9
 MOST_LINES = 20_000
-MOST_UNSEEN = 5
-LARGE = 6_000  # words or lines above which only the first mistake is looked for
+MOST_REPORTED_UNSEEN = 5
+SIZE_FOR_ONE_MISTAKE = 6_000  # words or lines above which only the first mistake is looked for
 
 BUILD_HELP = {
     "E110": 'write game "The title" as the first line, or library "The title" for a file of words and rules',
@@ -82,7 +82,7 @@ def parse_as(
 
 def own_of(text: str, edition: Edition, own: DeclaredNames | None = None) -> DeclaredNames:
     """What a text declares; names of the first edition hold no words of the language."""
-    return NONE if edition is FIRST else find_declared_names(text) if own is None else own
+    return NO_DECLARED_NAMES if edition is FIRST else find_declared_names(text) if own is None else own
 
 
 def parse_if_sound(source: Source, own: DeclaredNames | None = None) -> nodes.File | None:
@@ -109,7 +109,7 @@ def parse_or_raise(source: Source) -> nodes.File:
 
 
 def _too_deep(source: Source) -> Problem:
-    message = f"this is nested too deeply; {MOST_DEPTH} levels is the limit"
+    message = f"this is nested too deeply; {MOST_NESTED_BRACKETS} levels is the limit"
     return Problem("E104", message, Span(source, 0, 0), help="give parts of it names under `words:` or as rules")
 
 
@@ -125,7 +125,7 @@ def _only_problem(source: Source, error: Exception) -> Problem:
 
 
 def _is_large(source: Source) -> bool:
-    return token_lines.words_in(source.text) > LARGE or source.line_count > LARGE
+    return token_lines.words_in(source.text) > SIZE_FOR_ONE_MISTAKE or source.line_count > SIZE_FOR_ONE_MISTAKE
 
 
 def _unseen(source: Source) -> Iterator[Problem]:
@@ -139,12 +139,12 @@ def _unseen(source: Source) -> Iterator[Problem]:
 def _limits(source: Source) -> list[Problem]:
     """What is too large to be read at all."""
     text = source.text
-    if len(text.encode("utf-8", "surrogatepass")) > MOST_TEXT:
+    if len(text.encode("utf-8", "surrogatepass")) > LONGEST_RULEBOOK:
         help = "move parts of it to a library and write `use` with its name"
         return [Problem("E103", "this file is larger than 1 MiB, which is the limit", Span(source, 0, 0), help=help)]
-    if token_lines.words_in(text) > MOST_READ:
+    if token_lines.words_in(text) > MOST_TOKENS:
         help = "move parts of it to a library and write `use` with its name"
-        message = f"this file has more than {MOST_READ} words and signs, which is the limit"
+        message = f"this file has more than {MOST_TOKENS} words and signs, which is the limit"
         return [Problem("E103", message, Span(source, 0, 0), help=help)]
     if source.line_count > MOST_LINES:
         help = "move parts of it to a library and write `use` with its name"
@@ -153,18 +153,18 @@ def _limits(source: Source) -> list[Problem]:
                 "E103", f"this file has more than {MOST_LINES} lines, which is the limit", Span(source, 0, 0), help=help
             )
         ]
-    problems = list(islice(_unseen(source), MOST_UNSEEN))
+    problems = list(islice(_unseen(source), MOST_REPORTED_UNSEEN))
     depth = 0
     for line in token_lines.lines_of(text):
-        if line.tokens and line.indent > 4 * MOST_DEPTH:
-            message = f"blocks are nested too deeply; {MOST_DEPTH} levels is the limit"
+        if line.tokens and line.indent > 4 * MOST_NESTED_BRACKETS:
+            message = f"blocks are nested too deeply; {MOST_NESTED_BRACKETS} levels is the limit"
             help = "move inner blocks to rules of their own"
             return [Problem("E104", message, Span(source, line.start, line.start + 1), help=help)]
         for token in line.tokens:
             depth = depth + 1 if token.text == "(" else max(0, depth - 1) if token.text == ")" else depth
             span = Span(source, token.start, token.end)
-            if depth > MOST_DEPTH:
-                message = f"brackets are nested too deeply; {MOST_DEPTH} is the limit"
+            if depth > MOST_NESTED_BRACKETS:
+                message = f"brackets are nested too deeply; {MOST_NESTED_BRACKETS} is the limit"
                 return [Problem("E104", message, span, help="give parts of it names under `words:`")]
             if token.kind == "number" and len(token.text) > MOST_DIGITS:
                 message = f"this number is too large; {'9' * MOST_DIGITS} is the limit"

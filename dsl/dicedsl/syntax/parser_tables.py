@@ -22,7 +22,7 @@ from lark.utils import SerializeMemoizer
 from dicedsl import kept_files
 from dicedsl.syntax.lazy_lexers import LazyContextualLexer
 
-LATER = frozenset({"postlex", "propagate_positions"})  # options that are no part of the tables
+OPTIONS_LEFT_OUT = frozenset({"postlex", "propagate_positions"})  # options that are no part of the tables
 
 
 class _ReadyParser(LALR_Parser):
@@ -47,7 +47,7 @@ def load_parser(grammar: str, options: Mapping[str, Any]) -> Lark:
     described = [f"{name} {value!r}" for name, value in options.items() if name != "postlex"]
     version = (lark.__version__, sys.version, *described, grammar)
     name = "grammar-" + hashlib.blake2b("\n".join(version).encode(), digest_size=16).hexdigest()
-    later = {name: value for name, value in options.items() if name in LATER}
+    later = {name: value for name, value in options.items() if name in OPTIONS_LEFT_OUT}
     data = kept_files.read_entry(name)
     if data is not None:
         with suppress(Exception):  # a damaged entry must never stop the program
@@ -63,7 +63,7 @@ def pack_tables(parser: Lark, later: Mapping[str, Any]) -> bytes:
     plain = Lark._load_from_dict(*parser.memo_serialize([TerminalDef, Rule]), **later)  # type: ignore[no-untyped-call]
     memo = SerializeMemoizer([TerminalDef, Rule])
     data = plain.serialize(memo)
-    data["options"] = {name: value for name, value in data["options"].items() if name not in LATER}
+    data["options"] = {name: value for name, value in data["options"].items() if name not in OPTIONS_LEFT_OUT}
     table = plain.parser.parser._parse_table
     data["parser"]["parser"] = (table.states, table.start_states, table.end_states)
     file = io.BytesIO()

@@ -8,7 +8,7 @@ from attrs import define, evolve, field, frozen
 
 from dicedsl.errors import Label, Problem
 from dicedsl.syntax import token_lines
-from dicedsl.syntax.declared_names import HELD, NONE, DeclaredNames
+from dicedsl.syntax.declared_names import ENDING_WORDS, NO_DECLARED_NAMES, DeclaredNames
 from dicedsl.syntax.indent import TABS, misplaced
 from dicedsl.syntax.mistakes.diagnose import INDENT_HELP, diagnose
 from dicedsl.syntax.mistakes.piece import Finding, Piece
@@ -20,7 +20,7 @@ from dicedsl.syntax.token_lines import JOINT, Line, PlainToken
 from dicedsl.syntax.word_heads import WordHead
 from dicedsl.text.source import Source, Span
 
-MOST_PROBLEMS = 20
+MOST_REPORTED_PROBLEMS = 20
 MOST_READINGS = 2000
 
 
@@ -37,7 +37,7 @@ class LogicalLine:
     number: int
 
 
-def every_problem(source: Source, edition: Edition, own: DeclaredNames = NONE) -> list[Problem]:
+def every_problem(source: Source, edition: Edition, own: DeclaredNames = NO_DECLARED_NAMES) -> list[Problem]:
     """The problems of a text that cannot be read, in the order of the text; at least one."""
     text = own.with_refused().joined(source.text)
     for start, end in (place for rule in own.split for place in rule.tails):
@@ -51,7 +51,7 @@ def every_problem(source: Source, edition: Edition, own: DeclaredNames = NONE) -
     lines = {problem.span.line for problem in refused}
     lines |= {line for head in own.heads for line in _lines_about(source, head)}
     problems = [problem for problem in problems if problem.span.line not in lines]
-    return sorted([*refused, *map(_spoken, problems)], key=lambda problem: problem.span.start)[:MOST_PROBLEMS]
+    return sorted([*refused, *map(_spoken, problems)], key=lambda problem: problem.span.start)[:MOST_REPORTED_PROBLEMS]
 
 
 @define(eq=False)
@@ -89,7 +89,7 @@ class _MistakeSearch:
             p.message if p.message.startswith("no name ") else (p.span.start, p.code): p for p in reversed(problems)
         }
         ordered = sorted(unique.values(), key=lambda p: p.span.start)
-        return ordered[:MOST_PROBLEMS]
+        return ordered[:MOST_REPORTED_PROBLEMS]
 
     # ---------------------------------------------------------------- what the text alone tells
 
@@ -176,7 +176,7 @@ class _MistakeSearch:
         failed = False
         waiting: Problem | None = None  # a block that is missing: the lines after it may be what should be in it
         for group in _split(written, level):
-            if len(problems_here) >= MOST_PROBLEMS or self.readings >= MOST_READINGS:
+            if len(problems_here) >= MOST_REPORTED_PROBLEMS or self.readings >= MOST_READINGS:
                 break
             problems = self.group(self.alone(context, group, before, failed), group)
             before, failed = group, bool(problems)
@@ -259,7 +259,7 @@ class _MistakeSearch:
         at = failure.start - (text[failure.start : failure.start + 1] in ("", "\n"))
         end = text.find("\n", at)
         words = re.findall(r"[A-Za-z][A-Za-z0-9-]*", text[text.rfind("\n", 0, at) + 1 : end if end >= 0 else len(text)])
-        steps = self.refused & STEP_WORDS - HELD
+        steps = self.refused & STEP_WORDS - ENDING_WORDS
         return not (self.refused - steps).isdisjoint(words) or words[:1] == [*steps.intersection(words[:1])] != []
 
 

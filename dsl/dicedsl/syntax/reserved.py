@@ -17,6 +17,6 @@ STEP_WORDS = frozenset(
     " turn".split()
 )
 # What may be written for a step that is no name by itself.
-INSTEAD = {
+SUGGESTED_WORDS = {
     "roll": "throw", "move": "carry", "turn": "flip", "take": "grab", "show": "present", "draw": "fetch", "add": "give", "swap": "exchange",
 }  # fmt: skip

@@ -15,7 +15,7 @@ from dicedsl.syntax.reserved import ARTICLES, JOINING
 from dicedsl.syntax.token_lines import JOINT
 
 # What joins things elsewhere, and what to write for it in a head behind which something is asked for.
-INSTEAD = {
+SUGGESTED_JOINTS = {
     "from": "towards", "to": "towards", "in": "at", "by": "for", "via": "along", "with": "for", "without": "for", "between": "for",
     "and": "for", "as": "for",
 }  # fmt: skip
@@ -58,14 +58,14 @@ def misjoined(
     """A head that is asked of things behind words that join no such; its uses tell that it is no name. `given` says
     whether words are a thing that is given."""
     begin, parts = _parts(tokens, given)
-    wrong = next((joint for joint, _ in parts if joint in INSTEAD), None)
+    wrong = next((joint for joint, _ in parts if joint in SUGGESTED_JOINTS), None)
     if wrong is None or uses_of(spaced(tokens), text, span):
         return None
     uses = uses_of(spaced([*tokens[:begin], parts[0][0]]), text, span)
     if not uses:
         return None
-    joints = [INSTEAD.get(joint, joint) for joint, _ in parts]
-    if parts[0][0] in INSTEAD:
+    joints = [SUGGESTED_JOINTS.get(joint, joint) for joint, _ in parts]
+    if parts[0][0] in SUGGESTED_JOINTS:
         joints[0] = "for" if is_sentence else "of"
     name = " ".join(tokens[:begin])
     head = " ".join([name, *(f"{joint} {' '.join(asked)}" for joint, (_, asked) in zip(joints, parts, strict=True))])
@@ -78,7 +78,7 @@ def _parts(
     tokens: list[str], given: Callable[[list[str]], list[str] | None]
 ) -> tuple[int, list[tuple[str, list[str]]]]:
     """Where a name ends, and what it is asked of behind which words: to the end of the head, or nothing."""
-    joints = {i for i, token in enumerate(tokens) if i and (token in INSTEAD or token in JOINING)}
+    joints = {i for i, token in enumerate(tokens) if i and (token in SUGGESTED_JOINTS or token in JOINING)}
     for begin in sorted(joints):
         parts: list[tuple[str, list[str]]] = []
         at = begin

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dicedsl.errors import DiceError, Problem
 from dicedsl.text.source import Span
 
-MOST_WORK = 90_000
-MOST_READ = 12_000  # words and signs of a file and of all it uses or changes
-READING = 3  # steps for each of them
-SPARED = 30_000  # steps that are never spent on what can as well be worked out in play
+MOST_CHECKING_STEPS = 90_000
+MOST_TOKENS = 12_000  # words and signs of a file and of all it uses or changes
+STEPS_OF_A_TOKEN = 3  # steps for each of them
+RESERVED_STEPS = 30_000  # steps that are never spent on what can as well be worked out in play
 
 
 class TooMuchWork(DiceError):
@@ -23,7 +23,7 @@ class TooMuchWork(DiceError):
 class WorkBudget:
     """What is left of the work for one rulebook."""
 
-    def __init__(self, most: int = MOST_WORK) -> None:
+    def __init__(self, most: int = MOST_CHECKING_STEPS) -> None:
         self.left = most
 
     def spend(self, steps: int, where: Span) -> None:
@@ -45,7 +45,7 @@ class WorkBudget:
 
     def spare(self, steps: int) -> bool:
         """Count steps that are not needed, but save time later; whether there is enough left for them."""
-        if self.left - steps < SPARED:
+        if self.left - steps < RESERVED_STEPS:
             return False
         self.left -= steps
         return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-INSTEAD = "?"
+REPLACEMENT = "?"
 
 # Written out, so that every version of Python knows the same. Arabic and other signs that can be seen are not among them.
 _CONTROLS = r"\x00-\x08\x0a-\x1f\x7f-\x9f"
@@ -26,12 +26,12 @@ _BLANKS = re.compile(r"[\t\xa0\u2000-\u200a\u202f\u205f\u3000]")
 
 def plain(text: str) -> str:
     """A text for one line: what cannot be seen, or would be obeyed, is a question mark, and every blank a blank."""
-    return _BLANKS.sub(" ", _BAD.sub(INSTEAD, text.replace("\n", " ")))
+    return _BLANKS.sub(" ", _BAD.sub(REPLACEMENT, text.replace("\n", " ")))
 
 
 def plain_lines(text: str) -> str:
     """A text of several lines in which what cannot be seen, or would be obeyed, is a question mark."""
-    return _BLANKS.sub(" ", _BAD_BUT_LINES.sub(INSTEAD, text))
+    return _BLANKS.sub(" ", _BAD_BUT_LINES.sub(REPLACEMENT, text))
 
 
 def unseen(text: str) -> Iterator[tuple[int, str]]:

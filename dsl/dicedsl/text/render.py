@@ -15,7 +15,7 @@ from dicedsl.text.source import Source, Span
 
 WIDTH = 100
 LONGEST_LINE = 160
-MOST_LINES = 3
+MOST_QUOTED_LINES = 3
 TAB = 4
 CUT = "..."
 
@@ -147,7 +147,7 @@ def _marks(span: Span, label: str, primary: bool) -> list[tuple[int, _Mark]]:
         last -= 1
         end_column = len(source.line(last)) + 1
     numbers = list(range(first, last + 1))
-    if len(numbers) > MOST_LINES:
+    if len(numbers) > MOST_QUOTED_LINES:
         numbers = [first, last]
     marks = []
     for number in numbers:

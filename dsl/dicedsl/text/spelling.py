@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-LIKE = 0.6  # from this on two words are taken for the same one, misspelt; 1 is the very word
-MOST_LISTED = 6
+LEAST_LIKENESS = 0.6  # from this on two words are taken for the same one, misspelt; 1 is the very word
+MOST_LISTED_WORDS = 6
 
 
-def nearest(name: str, known: Iterable[str], like: float = LIKE) -> str | None:
+def nearest(name: str, known: Iterable[str], like: float = LEAST_LIKENESS) -> str | None:
     """The known name that is most like this one; the very name would be no help."""
     import difflib  # only who makes a mistake waits for it
 
@@ -34,4 +34,4 @@ def suggest(name: str, known: Iterable[str]) -> str:
 def suggest_or_list(name: str, known: Iterable[str]) -> str:
     """Help for a name that is not known: the one that may be meant, or a list of what there is."""
     others = [other for other in dict.fromkeys(known) if other and other != name]
-    return suggest(name, others) or (f"known: {', '.join(others[:MOST_LISTED])}" if others else "")
+    return suggest(name, others) or (f"known: {', '.join(others[:MOST_LISTED_WORDS])}" if others else "")

@@ -10,7 +10,7 @@ from dicedsl.typed import tree as t
 from dicedsl.typed.dependence import steps_in
 from dicedsl.typed.semantic_error import SemanticError
 
-MOST_DEEP = 60
+MOST_NESTED_CALLS = 60
 
 
 @define(eq=False, repr=False, slots=False)
@@ -55,7 +55,7 @@ class _Seeker:
     def block(self, block: t.Block, place: _CallPlace) -> Iterator[SemanticError]:
         for step in steps_in(block):
             if isinstance(step, t.Do):
-                if len(place.rules) >= MOST_DEEP:
+                if len(place.rules) >= MOST_NESTED_CALLS:
                     yield SemanticError("E104", "rules call rules too deeply; 60 levels is the limit", step.span)
                 elif step.rule in place.rules:
                     help = "use `repeat` for what happens again and again"

@@ -39,7 +39,7 @@ from dicedsl.typed.semantic_error import SemanticError
 if TYPE_CHECKING:
     from dicedsl.typed.names import Names
 
-MOST_EXPRESSION = 150
+MOST_NESTED_EXPRESSIONS = 150
 
 
 @define(eq=False, repr=False, slots=False)
@@ -140,7 +140,7 @@ class Elaborator:
         self.budget.spend(1, node.span)
         self._depth += 1
         try:
-            if self._depth > MOST_EXPRESSION:
+            if self._depth > MOST_NESTED_EXPRESSIONS:
                 raise SemanticError("E104", "this expression is nested too deeply", node.span)
             meaning = self.handlers[type(node)](self, node, scope)
         except SemanticError as error:

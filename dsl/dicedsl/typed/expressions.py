@@ -28,7 +28,7 @@ from dicedsl.typed.kinds import (
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
 
-SECOND = 2  # edition
+SECOND_EDITION = 2  # edition
 
 # ------------------------------------------------------------------ what is there
 
@@ -179,7 +179,7 @@ def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
     if node.word == "different":
         elaborator.as_set(operand, node)  # says what cannot be gathered
         return t.Fold(node.word, operand, type=ONE_NUMBER, span=node.span)
-    if kind is DIE and (node.word == "sum" or elaborator.names.book.edition_of(node) == SECOND):
+    if kind is DIE and (node.word == "sum" or elaborator.names.book.edition_of(node) == SECOND_EDITION):
         operand = predicates.numbers(elaborator, operand, node.operand)
         kind = NUMBER
     if node.word == "sum":

@@ -16,7 +16,7 @@ from dicedsl.typed.part_reuse import PartReuse
 from dicedsl.typed.semantic_error import SemanticError
 
 T = TypeVar("T")
-MOST_DEEP = 60
+MOST_NESTED_DECLARATIONS = 60
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -48,7 +48,7 @@ class LazyTable(Generic[T]):
         if name in self._begun:
             help = "a word may not use itself, directly or through others"
             raise SemanticError("E366", f'"{_called(node)}" is explained by itself', where, help=help)
-        if len(self._begun) >= MOST_DEEP:
+        if len(self._begun) >= MOST_NESTED_DECLARATIONS:
             raise SemanticError("E104", "words are explained by words too deeply; 60 levels is the limit", where)
         self._begun.append(name)
         try:

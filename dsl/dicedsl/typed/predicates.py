@@ -13,7 +13,7 @@ from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
 
 SENTENCE = re.compile(r"(?:^|:)\s*an? ([\w-]+) (?:is|has) [^:]*\bwhen\b")
-MOST_KINDS = 6
+MOST_LISTED_KINDS = 6
 MEMBER = "(one of them)"  # no author can write this name
 
 # ------------------------------------------------------------------ pronouns
@@ -42,7 +42,7 @@ def _no_kind(elaborator: Elaborator, node: n.Node) -> str:
 
 def _kinds(elaborator: Elaborator) -> str:
     named = [name for name, kind in elaborator.names.kinds.items() if kind not in (POINT, STEP)]
-    return ", ".join(f"`{name}`" for name in named[:MOST_KINDS])
+    return ", ".join(f"`{name}`" for name in named[:MOST_LISTED_KINDS])
 
 
 # ------------------------------------------------------------------ tests

@@ -31,7 +31,7 @@ from dicedsl.typed.material import named_after_noun
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
 
-MOST_MOVED = 200
+MOST_MOVED_DICE = 200
 
 
 @define(eq=False, repr=False, slots=False)
@@ -265,7 +265,7 @@ def _how_many(elaborator: Elaborator, amount: n.Amount, scope: NameScope, node: 
     assert amount.low is not None
     if not isinstance(amount.low, n.Number):
         return elaborator.expect_number(amount.low, scope)
-    if amount.low.value > MOST_MOVED:
+    if amount.low.value > MOST_MOVED_DICE:
         help = "leave out the number to move all of them"
         raise SemanticError("E408", "too many dice are moved at once", node.span, help=help)
     return amount.low.value

@@ -16,7 +16,7 @@ from dicedsl.typed.names import Signature
 from dicedsl.typed.scope import NameScope, scope_of
 from dicedsl.typed.semantic_error import SemanticError
 
-MOST_ROWS = 150
+MOST_CASE_ROWS = 150
 
 
 @define(eq=False, repr=False, slots=False)
@@ -135,9 +135,9 @@ class Words:
         return len(kinds) == 1 and len(names) == len(node.rows) and set(names) == set(next(iter(kinds)).values)
 
     def _well_formed(self, node: n.CaseWord) -> None:
-        if len(node.rows) > MOST_ROWS:
+        if len(node.rows) > MOST_CASE_ROWS:
             help = "use a list and `at`, or reckon it out"
-            raise SemanticError("E433", f"a table has at most {MOST_ROWS} lines", node.name.span, help=help)
+            raise SemanticError("E433", f"a table has at most {MOST_CASE_ROWS} lines", node.name.span, help=help)
         width = len(node.columns.heads) if node.columns else 1
         for row in node.rows:
             if len(row.cells) != width:

@@ -10,7 +10,7 @@ from attrs import frozen
 from dicedsl.errors import Problem
 
 MEANT = re.compile(r'did you mean "([^"]+)"\?')
-ALIKE = 0.5
+LEAST_LIKENESS = 0.5
 
 
 @frozen
@@ -52,6 +52,6 @@ def _fix(there: str, said: str) -> str:
         return ""
     quoted = len(there) > 1 and there[0] == there[-1] == '"'
     inside = there[1:-1] if quoted else there
-    if "\n" in inside or difflib.SequenceMatcher(None, inside.lower(), meant[0].lower()).ratio() < ALIKE:
+    if "\n" in inside or difflib.SequenceMatcher(None, inside.lower(), meant[0].lower()).ratio() < LEAST_LIKENESS:
         return ""
     return f'"{meant[0]}"' if quoted else str(meant[0])

@@ -25,7 +25,7 @@ QUOTED = re.compile(r'^[^"#]*(?:"[^"]*"[^"#]*)*"([^"#]*)$')
 COMMENT = re.compile(r'^[^"#]*(?:"[^"]*"[^"#]*)*#')
 ANSWERS = re.compile(r"\b(?:chooses|choose|then|reports|report|ways? to|remove|replace|to|beside)\b|^\s*\|")
 KINDS = {"noun": K.Variable, "adjective": K.Property, "rule": K.Function, "local": K.Variable, "player": K.Variable}
-MOST_READ = 200_000  # letters of a part that are read for what may follow
+MOST_READ_LETTERS = 200_000  # letters of a part that are read for what may follow
 
 
 @frozen
@@ -90,7 +90,7 @@ def completions(context: CursorContext, names: NamesInFiles | None) -> list[lsp.
         return list(_texts(context, text[1], names))
     part = context.before()
     reader = context.reader
-    expected = reader.expected_after(part) if len(part) < MOST_READ else frozenset()
+    expected = reader.expected_after(part) if len(part) < MOST_READ_LETTERS else frozenset()
     first = not context.line[: len(context.line) - len(context.typed)].strip()
     items: dict[tuple[str, int | None], lsp.CompletionItem] = {}
     for item in (

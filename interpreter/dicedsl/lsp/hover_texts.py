@@ -12,8 +12,8 @@ from dicedsl.text.plain import plain, plain_lines
 
 REMARK = re.compile(r'\s*(?:(?:note|(?:our\s+)?ruling|in\s+short)\s+"([^"]*)"|#\s?(.*))$')
 WORDS = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
-MOST_LINES = 12
-LONGEST = 4  # words of a phrase of the language
+MOST_HOVER_LINES = 12
+LONGEST_PHRASE = 4  # words of a phrase of the language
 
 
 def of_name(names: NamesInFiles, symbol: Symbol) -> str:
@@ -33,7 +33,7 @@ def _declaration_text(place: Occurrence, symbol: Symbol) -> str:
     first = source.position(place.span.start)[0]
     head = plain(source.line(first).strip())
     notes: list[str] = []
-    for number in range(first - 1, max(0, first - 1 - MOST_LINES), -1):
+    for number in range(first - 1, max(0, first - 1 - MOST_HOVER_LINES), -1):
         remark = REMARK.match(source.line(number))
         if remark is None:
             break
@@ -67,7 +67,7 @@ def of_word(text: str, offset: int) -> tuple[str, int, int] | None:
     here = next((i for i, (first, last) in enumerate(words) if first <= offset <= last), None)
     if here is None:
         return None
-    for size in range(LONGEST, 0, -1):  # `at least` before `at`
+    for size in range(LONGEST_PHRASE, 0, -1):  # `at least` before `at`
         for first in range(max(0, here - size + 1), here + 1):
             run = words[first : first + size]
             if len(run) < size or run[-1][1] < offset:

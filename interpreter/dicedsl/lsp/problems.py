@@ -14,7 +14,7 @@ from dicedsl.lsp.documents import Documents, OpenText, uri_of
 from dicedsl.text.plain import plain
 from dicedsl.text.source import Span
 
-MOST_SHOWN = 100
+MOST_SHOWN_PROBLEMS = 100
 NAME = "dicedsl"
 
 
@@ -29,7 +29,7 @@ def problems_of(document: OpenText, documents: Documents) -> list[Problem]:
 
 
 def diagnostics(document: OpenText, problems: Iterable[Problem]) -> list[lsp.Diagnostic]:
-    return [_diagnostic(document, problem) for problem in list(problems)[:MOST_SHOWN]]
+    return [_diagnostic(document, problem) for problem in list(problems)[:MOST_SHOWN_PROBLEMS]]
 
 
 def _diagnostic(document: OpenText, problem: Problem) -> lsp.Diagnostic:

@@ -22,8 +22,8 @@ from dicedsl.studio.edited_rulebook import EditedRulebook
 from dicedsl.studio.widgets import button, in_a_thread, say
 from dicedsl.text.plain import plain
 
-GAMES = 1_000
-LONGEST = 30.0  # seconds, after which what has been played has to do
+GAMES_TO_PLAY = 1_000
+LONGEST_RUN = 30.0  # seconds, after which what has been played has to do
 
 
 @define
@@ -38,7 +38,7 @@ class BalanceRun:
 
         def stop_now(done: int) -> bool:
             self.done = done
-            return self.stopped or time.monotonic() - begun > LONGEST
+            return self.stopped or time.monotonic() - begun > LONGEST_RUN
 
         engine = engine_for(program, None)
         return summary(program, engine.name, play_many(engine, games, seed, 1, stop_now).tally, games, seed)
@@ -66,11 +66,11 @@ class BalancePanel:
         self.run, self.error = BalanceRun(), ""
         self._view.refresh()
         try:
-            task = asyncio.ensure_future(in_a_thread(self.run.play, session.table.program, GAMES, fresh_seed()))
+            task = asyncio.ensure_future(in_a_thread(self.run.play, session.table.program, GAMES_TO_PLAY, fresh_seed()))
             while not task.done():
                 await asyncio.wait([task], timeout=0.2)
-                self._progress.set_value(self.run.done / GAMES)
-                self._told.set_text(f"{self.run.done:,} of {GAMES:,} games")
+                self._progress.set_value(self.run.done / GAMES_TO_PLAY)
+                self._told.set_text(f"{self.run.done:,} of {GAMES_TO_PLAY:,} games")
             self.found, self.of = task.result(), session.table.fingerprint
         except (DiceError, UsageError) as error:
             self.error = f"A game cannot be played to its end: {sentence(str(error))}"
@@ -95,7 +95,7 @@ class BalancePanel:
             button("Stop", self._stop)
             return
         players = session.table.players
-        button(f"Play {GAMES:,} games", self.play, "dd-main ds-simulate")
+        button(f"Play {GAMES_TO_PLAY:,} games", self.play, "dd-main ds-simulate")
         say(
             f"With {players} player{'s' * (players != 1)} who choose at random, by the options of the game beside.",
             "dd-small",

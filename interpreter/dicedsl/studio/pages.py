@@ -15,7 +15,7 @@ from dicedsl.prose.new_rulebook import new_text
 from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.rulebook.loading import load_path
 from dicedsl.studio.draft import Draft
-from dicedsl.studio.links import OPEN, text_of_link
+from dicedsl.studio.links import OPEN_PATH, text_of_link
 from dicedsl.studio.studio import Studio
 from dicedsl.text.plain import plain
 
@@ -85,7 +85,7 @@ def add_studio(hall: Hall, draft: Draft, secret: str, origin: str) -> None:
         except UsageError as error:
             ui.label(error.message)
 
-    @ui.page(OPEN + "{packed}")
+    @ui.page(OPEN_PATH + "{packed}")
     def open_page(packed: str) -> None:
         """Whoever has no key to a studio sees what the link holds, as text and no more."""
         _dress()

@@ -12,7 +12,7 @@ from dicedsl.interpreter.model.naming import sentence
 from dicedsl.studio.widgets import button, say
 from dicedsl.text.plain import plain
 
-MOST_PROBLEMS = 20
+MOST_SHOWN_PROBLEMS = 20
 Key = tuple[Mistake, int]
 
 
@@ -53,7 +53,7 @@ class ProblemPanel:
 
     def show(self, mistakes: list[Mistake], text: str) -> None:
         old, self._rows = self._rows, {}
-        for mistake in mistakes[:MOST_PROBLEMS]:
+        for mistake in mistakes[:MOST_SHOWN_PROBLEMS]:
             key = self._key(mistake)
             row = old.pop(key, None)
             wrong = text[mistake.start : mistake.end]
@@ -67,7 +67,7 @@ class ProblemPanel:
         for at, row in enumerate(self._rows.values()):
             if self._root.default_slot.children[at] is not row.root:
                 row.root.move(target_index=at)
-        more = len(mistakes) - MOST_PROBLEMS
+        more = len(mistakes) - MOST_SHOWN_PROBLEMS
         self._more.set_text(f"and {more} more")
         self._more.set_visibility(more > 0)
 

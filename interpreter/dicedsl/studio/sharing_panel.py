@@ -8,7 +8,7 @@ from nicegui import ui
 
 from dicedsl.errors import UsageError
 from dicedsl.studio.draft import Draft
-from dicedsl.studio.links import OPEN, link_piece_of, text_of_link
+from dicedsl.studio.links import OPEN_PATH, link_piece_of, text_of_link
 from dicedsl.studio.widgets import button, say
 
 
@@ -47,7 +47,7 @@ class SharingPanel:
 
     def _make(self) -> bool:
         try:
-            self.link.set_value(f"{self.origin}{OPEN}{link_piece_of(self.draft.text)}")
+            self.link.set_value(f"{self.origin}{OPEN_PATH}{link_piece_of(self.draft.text)}")
         except UsageError as error:
             self.notify(error.message)
             return False

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.declared_names import NONE, DeclaredNames
+from dicedsl.syntax.declared_names import NO_DECLARED_NAMES, DeclaredNames
 from dicedsl.syntax.formatter import format_text
 from dicedsl.syntax.parser import parse_as
 from dicedsl.syntax.reading import SECOND
@@ -42,4 +42,6 @@ def test_a_draft_is_laid_out_and_written_again(path: Path) -> None:
 def test_a_tree_is_read_as_it_was_written(file: n.File) -> None:
     text = file_text(file)
 
-    assert read(text, NONE) == file  # its kinds are declared nowhere; its names hold no words of the language
+    assert (
+        read(text, NO_DECLARED_NAMES) == file
+    )  # its kinds are declared nowhere; its names hold no words of the language

@@ -16,7 +16,7 @@ from dicedsl.program.evaluator.statements import SUSPENDED, StatementRunner
 from dicedsl.program.faults import nobody_chooses, nothing_fits, nothing_fits_at_once, too_many_answers
 from dicedsl.program.sets import union
 
-MOST_ANSWERS = 65_536
+MOST_LISTED_ANSWERS = 65_536
 UNLIMITED = 99_999  # members of a set that is picked
 NO_ANSWER = -1  # why an answer is refused that is none: something else is picked than there is to pick from
 
@@ -72,7 +72,7 @@ class Choices:
         low, high = self.bounds(pick, cells, variables)
         classes = self.classes(pick, cells, members)
         ways = prod(len(one_class) + 1 for one_class in classes)
-        if ways > MOST_ANSWERS:
+        if ways > MOST_LISTED_ANSWERS:
             raise too_many_answers()
         self.expressions.spend(pick.weight * ways)  # all of them are gone through, however large they may be
         firsts = [[union(1 << m for m in c[:count]) for count in range(len(c) + 1)] for c in classes]
@@ -86,7 +86,7 @@ class Choices:
         for index, alternative in enumerate(decision.alternatives):
             for values in self._with_picks(alternative, cells, ()):
                 count += 1
-                if count > MOST_ANSWERS:
+                if count > MOST_LISTED_ANSWERS:
                     raise too_many_answers(alternative.span)
                 yield index, *values
 

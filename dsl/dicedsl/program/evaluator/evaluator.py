@@ -15,7 +15,7 @@ from dicedsl.program.evaluator.statements import SUSPENDED, StatementRunner
 from dicedsl.program.faults import never_ends, nothing_fits_at_once
 from dicedsl.text.source import NOWHERE
 
-MOST_STEPS = 1_000_000  # answers, rolls, draws and reports of one game
+MOST_GAME_EVENTS = 1_000_000  # answers, rolls, draws and reports of one game
 
 Cells = tuple[int, ...]
 
@@ -149,7 +149,7 @@ class Evaluator:
 
     # -------------------------------------------------------------- whole games
 
-    def play(self, cells: Cells | None, chance: RandomSource, limit: int = MOST_STEPS) -> Cells:
+    def play(self, cells: Cells | None, chance: RandomSource, limit: int = MOST_GAME_EVENTS) -> Cells:
         """The cells at the end of a game of players who choose at random, from these cells or from the start."""
         cells = self.start() if cells is None else cells
         for _ in range(limit):

@@ -11,7 +11,7 @@ from dicedsl.masks import members_of
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN, plain_parts
 from dicedsl.program.faults import no_set, too_many_answers, too_much_work
-from dicedsl.program.sets import MOST_WORK, entry
+from dicedsl.program.sets import MOST_LOOP_STEPS, entry
 from dicedsl.text.source import NOWHERE, Span
 
 Cells = Sequence[int]
@@ -112,7 +112,7 @@ class Expressions:
     def spend(self, work: int, fault_at: Callable[[Span], Fault] = too_much_work, span: Span = NOWHERE) -> None:
         """Count work that is marked to be counted; too much of it is a fault."""
         self.work += work
-        if self.work > MOST_WORK:
+        if self.work > MOST_LOOP_STEPS:
             raise fault_at(span)
 
     def bindings(

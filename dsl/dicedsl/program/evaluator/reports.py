@@ -16,17 +16,17 @@ from dicedsl.program import ops
 from dicedsl.program.evaluator.choices import Answer, Choices, Values, variables_of
 from dicedsl.program.evaluator.expressions import Cells
 from dicedsl.program.faults import unreportable
-from dicedsl.program.sets import MOST_ANSWERS, union
+from dicedsl.program.sets import MOST_LISTED_ANSWERS, union
 from dicedsl.program.sets import low as lowest
 from dicedsl.program.walk import uses
 
-TRIES = 200  # answers drawn by the odds as they are
-LAST_TRIES = 40  # then with smaller and smaller sets
-FEW = 4_096  # answers of an outcome that are rather listed
-LONG = 2_000  # a row of members that is not gone through
+TRIES_AT_TRUE_ODDS = 200  # answers drawn by the odds as they are
+TRIES_AT_SMALLER_SETS = 40  # then with smaller and smaller sets
+FEW_ANSWERS = 4_096  # answers of an outcome that are rather listed
+LONG_MEMBER_LIST = 2_000  # a row of members that is not gone through
 PERCENT = 1_000
-WHOLE = 100 * PERCENT
-NONE = -1
+CERTAINTY = 100 * PERCENT
+NO_INDEX = -1
 
 
 class RandomSource(Protocol):
@@ -70,7 +70,7 @@ class Reports:
         weights = [1 if weight is None else max(0, value(weight, cells)) for _, weight in weighed]
         for by_odds in (True, False):
             left = [weight if by_odds else 1 for weight in weights]
-            while (at := self.drawing.by_weight(chance, left, len(left))) != NONE:
+            while (at := self.drawing.by_weight(chance, left, len(left))) != NO_INDEX:
                 index = open_[at]
                 values = Report(self.choices, self.drawing, decision, cells, seat, chance, by_odds, index).values()
                 if values is not None:
@@ -101,14 +101,14 @@ class Report:
         picks = self.outcome.picks
         if not picks:
             return () if self._is_legal(()) else None
-        values = self._first_legal_try(0, TRIES)
-        if values is None and self._ways((), FEW) <= FEW:
+        values = self._first_legal_try(0, TRIES_AT_TRUE_ODDS)
+        if values is None and self._ways((), FEW_ANSWERS) <= FEW_ANSWERS:
             return self._of_few()
         if values is None and any(pick.gathered for pick in picks):
             values = (
-                self._first_legal_try(1, LAST_TRIES)
-                or self._first_legal_try(3, LAST_TRIES)
-                or self._first_legal_try(None, LAST_TRIES)
+                self._first_legal_try(1, TRIES_AT_SMALLER_SETS)
+                or self._first_legal_try(3, TRIES_AT_SMALLER_SETS)
+                or self._first_legal_try(None, TRIES_AT_SMALLER_SETS)
             )
         return values
 
@@ -173,13 +173,13 @@ class Report:
         members = self._members(pick, earlier)
         if len(earlier) in dict(self.outcome.lots) and self.by_odds:
             weights = self._weights(pick, earlier, members)
-            while (at := self.drawing.by_weight(self.chance, weights, len(members))) != NONE:
+            while (at := self.drawing.by_weight(self.chance, weights, len(members))) != NO_INDEX:
                 if self._is_allowed((*earlier, members[at])):
                     return self._canonical(pick, earlier, members[at])
                 weights[at] = 0
             return None
-        if len(members) > LONG:
-            for _ in range(TRIES):
+        if len(members) > LONG_MEMBER_LIST:
+            for _ in range(TRIES_AT_TRUE_ODDS):
                 member = members[self.chance.below(len(members))]
                 if self._is_allowed((*earlier, member)):
                     return member
@@ -208,19 +208,19 @@ class Report:
         else:
             shares, row = self._shares(pick, earlier, members, thinner), [0] * len(members)
             size = self.drawing.subset(self.chance, list(members), shares, len(row), low, high, row)
-            if size == NONE:
+            if size == NO_INDEX:
                 return None
         value = self._canonical(pick, earlier, union(1 << member for member in row[:size]))
         return value if self._is_allowed((*earlier, value)) else None
 
     def _shares(self, pick: ops.PickOp, earlier: Values, members: Sequence[int], thinner: int) -> list[int]:
-        """The chance of each member, out of WHOLE."""
+        """The chance of each member, out of CERTAINTY."""
         lot = dict(self.outcome.lots).get(len(earlier))
         if lot is not None and not uses(lot, pick.member_var):  # it is asked of nobody in particular
             lots = [self._lot(pick, earlier, -1)] * len(members)
         else:
             lots = [self._lot(pick, earlier, member) for member in members]
-        return [(WHOLE // 2 if lot is None else PERCENT * min(100, max(0, lot))) >> thinner for lot in lots]
+        return [(CERTAINTY // 2 if lot is None else PERCENT * min(100, max(0, lot))) >> thinner for lot in lots]
 
     # -------------------------------------------------------------- from a list
 
@@ -246,8 +246,8 @@ class Report:
             return len(members)
         low, high = self._bounds(pick, earlier, len(members))
         classes = self.choices.classes(pick, self.cells, members)
-        if prod(len(one_class) + 1 for one_class in classes) > MOST_ANSWERS:
-            return MOST_ANSWERS + 1  # nobody lists them
+        if prod(len(one_class) + 1 for one_class in classes) > MOST_LISTED_ANSWERS:
+            return MOST_LISTED_ANSWERS + 1  # nobody lists them
         ways = [1]  # in how many ways so many members are taken from the classes of equal ones
         for one_class in classes:
             more = [0] * (len(ways) + len(one_class))
@@ -261,7 +261,7 @@ class Report:
         """By the same odds, from the list of all that may be reported."""
         answers = [values for values in self._answers(()) if self._is_legal(values)]
         at = self.drawing.by_likelihood(self.chance, [self._likelihood(values) for values in answers], len(answers))
-        return None if at == NONE else answers[at]
+        return None if at == NO_INDEX else answers[at]
 
     def _answers(self, earlier: Values) -> list[Values]:
         if len(earlier) == len(self.outcome.picks):

@@ -16,10 +16,10 @@ from dicedsl.syntax.parser import parse_as
 from dicedsl.syntax.reading import FIRST
 from dicedsl.syntax.reserved import BEGINNING, JOINING, POINTING
 from dicedsl.syntax.walk import walk
-from dicedsl.syntax.writer.steps import HEARS, table
+from dicedsl.syntax.writer.steps import REFUSAL_WORDS, table
 from dicedsl.text.source import Source
 
-UNABLE = JOINING | POINTING
+NO_NAME_WORDS = JOINING | POINTING
 
 
 def upgrade_text(source: Source) -> str:
@@ -168,7 +168,7 @@ def _spelt(words: tuple[str, ...]) -> str:
     for index, word in enumerate(words):
         last = index == len(words) - 1
         article = word in {"a", "an"} and 0 < index and not last  # in front it is for the ear
-        joins = word in UNABLE or article or (index == 0 and word in BEGINNING)
+        joins = word in NO_NAME_WORDS or article or (index == 0 and word in BEGINNING)
         out += word + (("-it" if last else "-") if joins else "" if last else " ")
     return out
 
@@ -220,10 +220,10 @@ def _always(upgrade: _Upgrade, node: n.Always) -> None:
 def _hears(upgrade: _Upgrade, condition: n.Expr, sentence: n.Text) -> None:
     colon = upgrade.find(":", condition.span.start, sentence.span.start)
     if upgrade.line_of(colon) == upgrade.line_of(sentence.span.start):
-        upgrade.edit(colon, sentence.span.start, f"; {HEARS} ")
+        upgrade.edit(colon, sentence.span.start, f"; {REFUSAL_WORDS} ")
     else:
         upgrade.edit(colon, colon + 1, "")
-        upgrade.edit(sentence.span.start, sentence.span.start, f"{HEARS} ")
+        upgrade.edit(sentence.span.start, sentence.span.start, f"{REFUSAL_WORDS} ")
 
 
 def _remark(upgrade: _Upgrade, node: n.Remark) -> None:
@@ -246,7 +246,7 @@ def _do(upgrade: _Upgrade, node: n.Do) -> None:
     )
     argument = text[start:end]
     word = re.match(r"[A-Za-z][\w-]*", argument)
-    plain = isinstance(first, n.Name) and not set(first.phrase.words) & UNABLE
+    plain = isinstance(first, n.Name) and not set(first.phrase.words) & NO_NAME_WORDS
     if word is not None and word[0] not in {"your", "you", "it", "the"} and not plain:
         upgrade.edit(start, start, "(")
         upgrade.edit(end, end, ")")
@@ -315,7 +315,7 @@ def _allowed(upgrade: _Upgrade, node: n.Allowed) -> None:
     first, last = upgrade.line_of(node.span.start), upgrade.line_of(node.span.end - 1)
     lines = upgrade.source.text.split("\n")
     margin = " " * (len(lines[first]) - len(lines[first].lstrip()))
-    rows = [["", "may choose", HEARS]]
+    rows = [["", "may choose", REFUSAL_WORDS]]
     for row in node.rows:
         names = [f'"{name.value}"' for name, may in zip(node.names, row.cells, strict=False) if may]
         offered = "everything" if all(row.cells) else ", ".join(names)

@@ -7,7 +7,7 @@ import re
 from dicedsl.errors import Problem
 from dicedsl.syntax.declared_names import BRANCH, DeclaredNames
 from dicedsl.syntax.plurals import one_of
-from dicedsl.syntax.reserved import INSTEAD, STEP_WORDS
+from dicedsl.syntax.reserved import STEP_WORDS, SUGGESTED_WORDS
 from dicedsl.text.source import Source, Span
 
 OWNERS = frozenset({"your", "their", "its"})
@@ -37,7 +37,7 @@ def _told(source: Source, name: str, at: int) -> Problem:
         message = f'a rule cannot be called "{name}": a step begins with "{first}"'
         help = f"call it `{name.replace(' ', '-')}` wherever it stands, or put another word in front"
         if not rest:
-            help = f"let the name of the rule begin with another word, such as `{INSTEAD.get(name, f'{name}-step')}`"
+            help = f"let the name of the rule begin with another word, such as `{SUGGESTED_WORDS.get(name, f'{name}-step')}`"
         return Problem("E133", message, span, label="begins a step", help=help)
     if "'" in name:
         instead = name.replace("'", "")

@@ -9,8 +9,8 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.writer.examples import example
 from dicedsl.syntax.writer.expressions import Level, is_plural_name, order, phrase, text
 from dicedsl.syntax.writer.steps import (
-    HEARS,
-    STEP,
+    INDENT,
+    REFUSAL_WORDS,
     Lines,
     alternative,
     block,
@@ -231,7 +231,7 @@ def _adjective(node: n.AdjectiveWord) -> Lines:
         return
     yield f"{head} {'all of these hold' if node.join == 'all' else 'any of these holds'}:"
     for condition in node.conditions:
-        yield f"{STEP}{text(condition)}"
+        yield f"{INDENT}{text(condition)}"
 
 
 def _shown(node: n.Shown) -> Lines:
@@ -250,7 +250,7 @@ def _odds_of(node: n.OddsOf) -> Lines:
     yield f"odds of {quoted(node.name)}:"
     for odd in node.odds:
         picks = "".join(f", {_odd_pick(pick)}" for pick in odd.picks)
-        yield f"{STEP}{quoted(odd.outcome)}: {text(odd.weight, Level.SUM)}{picks}"
+        yield f"{INDENT}{quoted(odd.outcome)}: {text(odd.weight, Level.SUM)}{picks}"
 
 
 def _odd_pick(node: n.OddEach | n.OddBy) -> str:
@@ -288,7 +288,7 @@ def _whenever(node: n.Whenever) -> Lines:
 
 
 def _always(node: n.Always) -> Lines:
-    yield f"always {text(node.condition)}; {HEARS} {quoted(node.sentence)}"
+    yield f"always {text(node.condition)}; {REFUSAL_WORDS} {quoted(node.sentence)}"
 
 
 def _end(node: n.End) -> Lines:

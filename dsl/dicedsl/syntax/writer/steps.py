@@ -9,13 +9,13 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.reserved import STEP_WORDS
 from dicedsl.syntax.writer.expressions import Level, are, order, phrase, text
 
-STEP = "    "
-HEARS = "otherwise the player hears"
+INDENT = "    "
+REFUSAL_WORDS = "otherwise the player hears"
 Lines = Iterator[str]
 
 
 def indented(lines: Iterable[str]) -> Lines:
-    return (f"{STEP}{line}" if line else line for line in lines)
+    return (f"{INDENT}{line}" if line else line for line in lines)
 
 
 def quoted(node: n.Text) -> str:
@@ -193,14 +193,14 @@ def _must(node: n.Must) -> Lines:
     line = f"{front}{word} {text(node.condition)}"
     if node.below:
         yield line
-        yield f"{STEP}{HEARS} {quoted(node.sentence)}"
+        yield f"{INDENT}{REFUSAL_WORDS} {quoted(node.sentence)}"
     else:
-        yield f"{line}; {HEARS} {quoted(node.sentence)}"
+        yield f"{line}; {REFUSAL_WORDS} {quoted(node.sentence)}"
 
 
 def _situations(node: n.Situations) -> Lines:
     yield "allowed, by the first line that fits:"
-    rows = [["", "may choose", HEARS]]
+    rows = [["", "may choose", REFUSAL_WORDS]]
     after: list[str] = []
     for row in node.rows:
         if isinstance(row, n.Remark):

@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from dicedsl.errors import UsageError
 
-PATIENCE = 3.0  # times its seconds that a bot may take on a busy machine, where it gets only a part of the processor
+BUSY_FACTOR = 3.0  # times its seconds that a bot may take on a busy machine, where it gets only a part of the processor
 
 
 @frozen
@@ -69,5 +69,5 @@ class Spending:
             part = self.playouts / self.budget.playouts
         if self.budget.seconds is not None:
             worked, waited = time.thread_time() - self.worked, time.perf_counter() - self.begun
-            part = max(part, worked / self.budget.seconds, waited / (PATIENCE * self.budget.seconds))
+            part = max(part, worked / self.budget.seconds, waited / (BUSY_FACTOR * self.budget.seconds))
         return part

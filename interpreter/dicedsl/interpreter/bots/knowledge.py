@@ -19,7 +19,7 @@ from dicedsl.interpreter.table.numbers.heard_move import HeardMove, heard_move
 from dicedsl.interpreter.table.numbers.worlds import Action, Worlds, knows
 from dicedsl.program.faults import nothing_fits
 
-MOST_TRIES = 2_000  # attempts in a row at a world before a bot goes on with those it has
+MOST_WORLD_TRIES = 2_000  # attempts in a row at a world before a bot goes on with those it has
 
 
 class Knowledge:
@@ -70,7 +70,7 @@ class Knowledge:
         if self.open:
             return self._worlds.now
         until = None if seconds is None else time.perf_counter() + seconds
-        for _ in range(MOST_TRIES):
+        for _ in range(MOST_WORLD_TRIES):
             world = self._worlds.attempt(chance)
             if world is not None:
                 return world

@@ -30,7 +30,9 @@ class NobodyChooses(UsageError):
         super().__init__("this game ends again and again before anybody chooses")
 
 
-MOST_STEPS = 1_000_000  # answers, rolls, draws and reports of one game; with so many it is taken to go on for ever
+MOST_GAME_EVENTS = (
+    1_000_000  # answers, rolls, draws and reports of one game; with so many it is taken to go on for ever
+)
 
 
 @define
@@ -85,10 +87,10 @@ class Engine(Protocol):
     def draw(self, cells: Cells, chance: Chance) -> tuple[int, ...]:
         """What chance brings here, by lot: as `fall` takes it."""
 
-    def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_STEPS) -> Cells:
+    def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_GAME_EVENTS) -> Cells:
         """The cells at the end of a game of players who choose at random, from these cells or from the start."""
 
-    def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
+    def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_GAME_EVENTS) -> Tally:
         """Games number `first` and following, from these cells or from the start; each with `Chance(derive(seed, number))`."""
 
 

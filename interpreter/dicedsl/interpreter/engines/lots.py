@@ -9,15 +9,15 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.kernel_memory import Ints, Reals, real
 
 PERCENT = 1_000
-WHOLE = 100 * PERCENT  # a chance is so many out of these
+CERTAINTY = 100 * PERCENT  # a chance is so many out of these
 MOST_WEIGHT = 1 << 38  # a weight counts no further: the sum of all must stay below 2^56
-NONE = -1
+NO_INDEX = -1
 UNTILTED_TRIES = 4  # sets drawn by the chances as they are
-MOST_DRAWN = 100_000  # members, in all sets drawn until one fits
+MOST_DRAWN_MEMBERS = 100_000  # members, in all sets drawn until one fits
 TILT_STEPS = 10  # halvings of the range in which the tilt of a set lies
-TRIES = 200  # answers drawn by the odds as they are
-LAST_TRIES = 40  # then with smaller and smaller sets
-MOST_LISTED = 4_096  # answers of an outcome that are listed where drawing has failed
+TRIES_AT_TRUE_ODDS = 200  # answers drawn by the odds as they are
+TRIES_AT_SMALLER_SETS = 40  # then with smaller and smaller sets
+MOST_LISTED_ANSWERS = 4_096  # answers of an outcome that are listed where drawing has failed
 LONG_RANGE = 2_000  # numbers of which refused ones are not put aside one by one
 
 
@@ -37,28 +37,28 @@ def total_weight(weights: Ints, many: int) -> int:
 
 
 def by_weight(source: Chance, weights: Ints, many: int) -> int:
-    """The number of an entry, drawn by its weight; NONE if nothing has any."""
+    """The number of an entry, drawn by its weight; NO_INDEX if nothing has any."""
     total = total_weight(weights, many)
     if total == 0:
-        return NONE
+        return NO_INDEX
     point = below(source, total)
     for i in range(many):
         weight = min(max(weights[i], 0), MOST_WEIGHT)
         if point < weight:
             return i
         point -= weight
-    return NONE
+    return NO_INDEX
 
 
 def by_likelihood(source: Chance, likelihoods: Reals, many: int) -> int:
-    """The number of an entry, drawn by its likelihood; NONE if nothing has any."""
+    """The number of an entry, drawn by its likelihood; NO_INDEX if nothing has any."""
     total = 0.0
     for i in range(many):
         total += likelihoods[i]
     if not total > 0.0:
-        return NONE
+        return NO_INDEX
     point = unit(source) * total
-    last = NONE
+    last = NO_INDEX
     for i in range(many):
         if likelihoods[i] > 0.0:
             last = i
@@ -80,7 +80,7 @@ def likelihood_of_set(shares: Ints, chosen: Ints, many: int) -> float:
     """How likely it is that just these are chosen (1, the others 0), each by its own chance."""
     likelihood = 1.0
     for i in range(many):
-        likelihood *= real(shares[i] if chosen[i] else WHOLE - shares[i]) / real(WHOLE)
+        likelihood *= real(shares[i] if chosen[i] else CERTAINTY - shares[i]) / real(CERTAINTY)
     return likelihood
 
 
@@ -93,10 +93,10 @@ def combinations(many: int, taken: int) -> float:
 
 
 def happens(source: Chance, share: int) -> bool:
-    """Whether something with such a chance out of WHOLE comes about."""
+    """Whether something with such a chance out of CERTAINTY comes about."""
     if share % PERCENT == 0:
         return below(source, 100) < share // PERCENT  # takes one byte in most cases
-    return below(source, WHOLE) < share
+    return below(source, CERTAINTY) < share
 
 
 def so_many(source: Chance, members: Ints, many: int, wanted: int) -> None:
@@ -109,7 +109,7 @@ def so_many(source: Chance, members: Ints, many: int, wanted: int) -> None:
 
 
 def subset(source: Chance, members: Ints, shares: Ints, many: int, low: int, high: int, out: Ints) -> int:
-    """Members drawn each by its own chance, given that they are from `low` to `high`. How many; NONE if no such set was found.
+    """Members drawn each by its own chance, given that they are from `low` to `high`. How many; NO_INDEX if no such set was found.
 
     Sets are drawn until one fits. After a few, where that may be rare, the chances are tilted towards sizes that fit, and what this
     favours is refused as often: the law stays the same.
@@ -119,10 +119,10 @@ def subset(source: Chance, members: Ints, shares: Ints, many: int, low: int, hig
     for i in range(many):
         if shares[i] > 0:
             possible += 1
-        if shares[i] >= WHOLE:
+        if shares[i] >= CERTAINTY:
             certain += 1
     if low > high or possible < low or certain > high:
-        return NONE
+        return NO_INDEX
     if possible == 0:
         return 0
     for _ in range(UNTILTED_TRIES):
@@ -134,11 +134,11 @@ def subset(source: Chance, members: Ints, shares: Ints, many: int, low: int, hig
         if low <= size and size <= high:
             return size
     tilt = tilted(shares, many, low, high, certain, possible)
-    for _ in range(max(UNTILTED_TRIES, MOST_DRAWN // many)):
+    for _ in range(max(UNTILTED_TRIES, MOST_DRAWN_MEMBERS // many)):
         size = 0
         for i in range(many):
             share = shares[i]
-            if share >= WHOLE or (share > 0 and unit(source) < inclination(share, tilt)):
+            if share >= CERTAINTY or (share > 0 and unit(source) < inclination(share, tilt)):
                 out[size] = members[i]
                 size += 1
         if low <= size and size <= high:
@@ -151,13 +151,13 @@ def subset(source: Chance, members: Ints, shares: Ints, many: int, low: int, hig
                     kept *= tilt
             if kept == 1.0 or unit(source) < kept:
                 return size
-    return NONE
+    return NO_INDEX
 
 
 def inclination(share: int, tilt: float) -> float:
     """The chance, as a fraction, whose odds are `tilt` times those of a share."""
     raised = real(share) * tilt
-    return raised / (raised + real(WHOLE - share))
+    return raised / (raised + real(CERTAINTY - share))
 
 
 def expected(shares: Ints, many: int, tilt: float) -> float:

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import MOST_STEPS
+from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS
 from dicedsl.interpreter.environments.needing import needed
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, Outcome, State
@@ -31,7 +31,7 @@ from dicedsl.rulebook.setting import options_from_texts
 
 pyspiel: Any = needed("pyspiel", "openspiel")
 np: Any = needed("numpy", "openspiel")
-MOST_LISTED = 1_024  # outcomes of one chance node; also as many as there can be things to draw from
+MOST_LISTED_OUTCOMES = 1_024  # outcomes of one chance node; also as many as there can be things to draw from
 LOT, LOTS = 256, 4  # of a report
 RULEBOOK_OF: dict[str, str] = {}  # the rulebook of each name
 Setting = tuple[str, int, int, str, str]  # its name here, players, starter, options, variants
@@ -120,7 +120,7 @@ class GameNode:
             table = self.table
             lots = table.outcome_lister.equal_groups(list(self.cells), self.cells[table.reg.rolling])
             sorts = ((len(set(table.program.dice[lot[0]].faces)), len(lot)) for lot in lots)
-            if prod(comb(numbers + dice - 1, dice) for numbers, dice in sorts) > MOST_LISTED:
+            if prod(comb(numbers + dice - 1, dice) for numbers, dice in sorts) > MOST_LISTED_OUTCOMES:
                 return None
         return self.table.outcomes(self.state)
 
@@ -321,12 +321,12 @@ class DiceGame(pyspiel.Game):  # type: ignore[misc]
         hides = table.sight.secrets or any(decision.at_once for decision in table.program.decisions)
         info = pyspiel.GameInfo(
             num_distinct_actions=max(1, table.num_actions),
-            max_chance_outcomes=MOST_LISTED,
+            max_chance_outcomes=MOST_LISTED_OUTCOMES,
             num_players=players,
             min_utility=0.0 if alone else -1.0,
             max_utility=1.0,
             utility_sum=None if alone else 0.0,
-            max_game_length=MOST_STEPS,
+            max_game_length=MOST_GAME_EVENTS,
         )
         super().__init__(_type(name, table.about.title, players, players, hides, alone), info, parameters)
 
@@ -334,7 +334,7 @@ class DiceGame(pyspiel.Game):  # type: ignore[misc]
         return DiceState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return MOST_STEPS
+        return MOST_GAME_EVENTS
 
     def make_py_observer(self, iig_obs_type: Any = None, params: object = None) -> DiceObserver:
         return DiceObserver(self.table, bool(getattr(iig_obs_type, "perfect_recall", False)))

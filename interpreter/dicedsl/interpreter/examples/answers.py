@@ -84,7 +84,9 @@ class ExampleAnswers:
         """The legal values of an alternative that an answer with `any` in it can mean."""
         state, words = self.course.state, self._words(answer)
         legal = self.table.alternatives.legal_values(state, seat, index)
-        return [values for values in legal if self.table.move_reader.fits(state, seat, index, words, values, ex.ANY)]
+        return [
+            values for values in legal if self.table.move_reader.fits(state, seat, index, words, values, ex.ANY_ANSWER)
+        ]
 
     def choose(self, line: ex.Choose) -> None:
         """Make the choices of a line."""

@@ -15,7 +15,7 @@ from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 from dicedsl.text.source import Span
 
-HELD = "held"
+HELD_BACK = "held"
 
 
 @frozen
@@ -48,7 +48,7 @@ class Course:
     @property
     def kind(self) -> str:
         """What is to happen next: choice, chance, report, ...; `held` where set-up is over and something is still to be laid."""
-        return HELD if self._held is not None else self.table.turn(self.state).kind
+        return HELD_BACK if self._held is not None else self.table.turn(self.state).kind
 
     # -------------------------------------------------------------- the beginning
 
@@ -221,7 +221,7 @@ class Course:
         while self.kind == "chance":
             self.fall()
             self.pump(span)
-        if self.kind == HELD:
+        if self.kind == HELD_BACK:
             raise failure("X728", "set-up is over here", span, help="what happens later is written below `after setup`")
 
     def to_claim(self, span: Span, after: Sequence[ex.Line]) -> None:
@@ -244,6 +244,6 @@ class Course:
     def after_rolls(self) -> State:
         """The state at the next choice, if only rolls stand before it."""
         state, chance = self.state, Chance(1)
-        while self.kind != HELD and self.table.turn(state).kind == "chance":
+        while self.kind != HELD_BACK and self.table.turn(state).kind == "chance":
             state = self.table.apply(state, self.table.sample(state, chance))
         return state

@@ -17,8 +17,8 @@ from dicedsl.interpreter.table.view import DieView, View, view
 from dicedsl.program import examples as ex
 from dicedsl.text.source import Span
 
-MOST_DICE = 8  # that are named one by one
-MOST_PLACES = 12
+MOST_NAMED_DICE = 8  # that are named one by one
+MOST_NAMED_PLACES = 12
 
 
 @frozen
@@ -129,10 +129,10 @@ def changed(before: View, after: View, names: Sequence[str]) -> Iterator[str]:
     for board_was, board_now in zip(before.boards, after.boards, strict=True):
         pairs = zip(board_now.places, board_was.dice, board_now.dice, strict=True)
         other = [(place, gone, come) for place, gone, come in pairs if gone != come]
-        for place, gone, come in other[:MOST_PLACES]:
+        for place, gone, come in other[:MOST_NAMED_PLACES]:
             yield f"({','.join(map(str, place))}) of {board_now.name}: {_die(come)} (was {_die(gone)})"
-        if len(other) > MOST_PLACES:
-            yield f"and {len(other) - MOST_PLACES} more places of {board_now.name}"
+        if len(other) > MOST_NAMED_PLACES:
+            yield f"and {len(other) - MOST_NAMED_PLACES} more places of {board_now.name}"
     for seat in after.out:
         if seat not in before.out:
             yield f"{names[seat]} is out"
@@ -156,7 +156,7 @@ def _content(content: Content, names: Sequence[str]) -> str:
 
 def _dice(dice: Sequence[DieView]) -> str:
     texts = [_die(die) for die in dice]
-    if len(texts) > MOST_DICE:
+    if len(texts) > MOST_NAMED_DICE:
         return ", ".join(f"{count} x {text}" if count > 1 else text for text, count in Counter(texts).items())
     return " ".join(texts) or "nothing"
 

@@ -6,7 +6,7 @@ from attrs import define, field
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.examples.answers import ExampleAnswers
-from dicedsl.interpreter.examples.example_game import HELD, Course
+from dicedsl.interpreter.examples.example_game import HELD_BACK, Course
 from dicedsl.interpreter.examples.failing import failure
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -14,7 +14,7 @@ from dicedsl.program import examples as ex
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.text.source import NOWHERE
 
-MOST_PLAYED = 50_000  # choices, rolls and draws of one `play on`
+MOST_PLAYED_EVENTS = 50_000  # choices, rolls and draws of one `play on`
 Bare = tuple[int, ...]  # an alternative and the values picked
 
 
@@ -87,9 +87,9 @@ class PlayingOn:
         """Play on, to the end or until the condition of the line holds."""
         course, table = self.course, self.course.table
         holds = table.expressions.function_of(line.until) if line.until is not None else None
-        for _ in range(MOST_PLAYED):
+        for _ in range(MOST_PLAYED_EVENTS):
             course.pump(line.span)
-            if course.kind == HELD:
+            if course.kind == HELD_BACK:
                 course.to_choice(line.span)
             turn = table.turn(course.state)
             if turn.kind == "chance":
@@ -112,7 +112,7 @@ class PlayingOn:
                 self._answer(seat, line)
         raise failure(
             "X725",
-            f"the game is not over after {MOST_PLAYED} choices and rolls",
+            f"the game is not over after {MOST_PLAYED_EVENTS} choices and rolls",
             line.span,
             help="stop it with `play on until ...`, or let the players choose otherwise",
         )

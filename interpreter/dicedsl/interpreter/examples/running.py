@@ -8,7 +8,7 @@ from attrs import define, evolve, field
 
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.examples.answers import ExampleAnswers
-from dicedsl.interpreter.examples.example_game import HELD, Course
+from dicedsl.interpreter.examples.example_game import HELD_BACK, Course
 from dicedsl.interpreter.examples.failing import Failed, failure
 from dicedsl.interpreter.examples.next_event import coming, with_names
 from dicedsl.interpreter.examples.policies import PlayingOn
@@ -164,13 +164,13 @@ class Runner:
         return "roll" if self.table.rolling(self.course.state) else "draw"
 
     def coming(self) -> str:
-        return "set-up is over" if self.course.kind == HELD else coming(self.table, self.course.state, self.names)
+        return "set-up is over" if self.course.kind == HELD_BACK else coming(self.table, self.course.state, self.names)
 
     def _instead(self, claim: ex.Claim) -> str:
         """What holds in place of a claim, and whether that is in the middle of a move."""
         if claim.of_next:
             state = self.course.after_rolls()
-            seats = [] if self.course.kind == HELD else [self.names[seat] for seat in self.table.turn(state).seats]
+            seats = [] if self.course.kind == HELD_BACK else [self.names[seat] for seat in self.table.turn(state).seats]
             verb = "is" if len(seats) == 1 else "are"
             return f"{' and '.join(seats)} {verb} next" if seats else f"nobody is next: {self.coming()}"
         actual, pending = self._actual(claim.shown), self._pending()

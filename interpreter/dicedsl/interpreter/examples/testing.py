@@ -18,7 +18,7 @@ from dicedsl.program import examples as ex
 from dicedsl.program.ops import Op
 from dicedsl.text.source import Source
 
-MOST_NAMED = 4  # examples that a text could mean
+MOST_NAMED_EXAMPLES = 4  # examples that a text could mean
 
 
 def test_path(path: Path) -> Iterable[ExampleReport]:
@@ -93,8 +93,10 @@ def position_in(source: Source, beside: Path, title: str) -> Position:
         known = [example.title for example in examples_in(source, beside).examples]
         meant = [name for name in known if title.casefold() in name.casefold()]
         if len(meant) > 1:
-            listed = ", ".join(f'"{name}"' for name in meant[:MOST_NAMED])
-            raise UsageError(f'"{title}" could mean {listed}{" and others" if len(meant) > MOST_NAMED else ""}')
+            listed = ", ".join(f'"{name}"' for name in meant[:MOST_NAMED_EXAMPLES])
+            raise UsageError(
+                f'"{title}" could mean {listed}{" and others" if len(meant) > MOST_NAMED_EXAMPLES else ""}'
+            )
         if meant:
             worked, title = examples_in(source, beside, meant[0]), meant[0]
     return _end_of(worked, Path(source.name).name, title)

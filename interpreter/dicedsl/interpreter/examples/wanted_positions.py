@@ -17,7 +17,7 @@ from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 
 NAMES = ("Anna", "Ben", "Cleo", "Doris", "Emil", "Frida", "Gustav", "Hanna")
-MOST_FALLEN = 1000  # rolls and draws of a set-up
+MOST_SETUP_EVENTS = 1000  # rolls and draws of a set-up
 
 
 @frozen
@@ -81,7 +81,7 @@ def _set_up(table: GameTable) -> State:
     engine, program, chance = table.position_editor, table.program, Chance(1)
     cells = list(program.initial)
     block = engine.run(cells, program.entry, stop=program.mark)
-    for _ in range(MOST_FALLEN):
+    for _ in range(MOST_SETUP_EVENTS):
         state = State(table, tuple(cells))
         if block >= 0 or table.turn(state).kind != "chance":
             break

@@ -13,7 +13,7 @@ from attrs import asdict, define, field, frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.bots import Bot, Budget, bot_named, budget_of, raise_unready
 from dicedsl.interpreter.chance import NAME
-from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, Tally
+from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Cells, Tally
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.game_actions import game_actions
 from dicedsl.interpreter.lab.many_games.figures import Advantage, NumberSpread, Share
@@ -81,7 +81,7 @@ class Contest:
     def program(self) -> ops.Program:
         return self.table.program
 
-    def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
+    def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_GAME_EVENTS) -> Tally:
         """Play games number `first` and following. Who sits where goes round, and each round has dice of its own."""
         tally = Tally(scores=[Counter() for _ in self.bots])
         for number in range(first, first + games):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dicedsl.interpreter.model.common_rolls import CommonRolls
 from dicedsl.interpreter.model.marks import Marks
 from dicedsl.interpreter.model.naming import (
-    BETWEEN,
+    ADVERBS,
     STATES,
     Reader,
     count_of,
@@ -28,15 +28,15 @@ from dicedsl.program.members import MEMBERS
 from dicedsl.program.shapes import shape_of
 from dicedsl.text.english import listed
 
-MOST_NAMED = 8  # dice or places that are named one by one
+MOST_NAMED_PIECES = 8  # dice or places that are named one by one
 MOST_ROLLED_ON = 3  # dice on a board that are told with their places
-MOST_ROLLED = 16  # numbers that are told one by one
-SWAPPING = frozenset({"swap", "exchange", "trade"})
-LAYING = frozenset({"lay", "put", "place", "set", "store", "move", "add", "enter"})
-MOVING = frozenset({"jump", "move", "step", "slide", "go", "run", "hop", "climb"})
-TURNING = frozenset({"turn", "set", "flip", "change"})
+MOST_ROLLED_NUMBERS = 16  # numbers that are told one by one
+SWAPPING_VERBS = frozenset({"swap", "exchange", "trade"})
+LAYING_VERBS = frozenset({"lay", "put", "place", "set", "store", "move", "add", "enter"})
+MOVING_VERBS = frozenset({"jump", "move", "step", "slide", "go", "run", "hop", "climb"})
+TURNING_VERBS = frozenset({"turn", "set", "flip", "change"})
 AMOUNT, COUNTED = "amount", "counted"
-ROLLING = frozenset({"roll", "reroll", "re-roll", "throw", "shake"})
+ROLLING_VERBS = frozenset({"roll", "reroll", "re-roll", "throw", "shake"})
 
 
 class ActionEvents:
@@ -82,7 +82,7 @@ class ActionEvents:
             return False
         if any(pick.shape == "die" for pick in alternative.picks):
             return rolls_what_is_picked(self.program, alternative)
-        return alternative.name.partition(" ")[0] in ROLLING
+        return alternative.name.partition(" ")[0] in ROLLING_VERBS
 
     def _places(self, picks: Sequence[ops.PickOp], values: Sequence[int], seat: int) -> Iterator[tuple[str, int]]:
         """The places that a move names, as far as the reader hears of them."""
@@ -138,7 +138,7 @@ class ActionEvents:
         if name in STATES and not values:
             return sentence(f"{self.reader.does(seat, 'are')} {name}")
         before, _, after_it = name.partition(" ")
-        adverb = f"{before} " if before in BETWEEN and is_verb(after_it) else ""
+        adverb = f"{before} " if before in ADVERBS and is_verb(after_it) else ""
         theirs = name if seat == self.reader.seat else with_their(name)
         if not adverb and not is_verb(name):
             answer = self.answer_text(decision, seat, index, values)
@@ -186,7 +186,7 @@ class ActionEvents:
 
     def _destination_text(self, name: str, pick: ops.PickOp, value: int, after: State | None) -> str:
         """Tell where the die went that stood on the place that was picked: `to (1,1,6)`, `into your catch`; nothing if it stays."""
-        if after is None or not _is_spot(pick) or pick.secret or name.partition(" ")[0] not in MOVING:
+        if after is None or not _is_spot(pick) or pick.secret or name.partition(" ")[0] not in MOVING_VERBS:
             return ""
         reg, words = self.table.reg, self.table.words
         board = next(b for b in self.program.boards if b.name == shape_of(pick.shape).name)
@@ -218,8 +218,8 @@ class ActionEvents:
         if not members:
             return "none" if not self._says_something(pick) else ""
         texts = [self._member(pick.shape, member, seat) for member in members]
-        more = len(texts) - MOST_NAMED
-        return " ".join(texts) if more <= 0 else f"{' '.join(texts[:MOST_NAMED])} and {more} more"
+        more = len(texts) - MOST_NAMED_PIECES
+        return " ".join(texts) if more <= 0 else f"{' '.join(texts[:MOST_NAMED_PIECES])} and {more} more"
 
     def _says_something(self, pick: ops.PickOp) -> bool:
         """Whether it may be left out that nothing was picked: of what was reported."""
@@ -280,7 +280,7 @@ class ActionEvents:
         if len(seen) <= MOST_ROLLED_ON and all(places):
             texts = [f"{text} on {place}" for text, place in zip(texts, places, strict=True)]
         numbers = " ".join(texts) if not places or not all(places) else ", ".join(texts)
-        if len(seen) > MOST_ROLLED:
+        if len(seen) > MOST_ROLLED_NUMBERS:
             numbers = count_of(len(seen), "die", "dice")
         unseen = len(dice) - len(seen)
         if unseen:
@@ -336,19 +336,19 @@ def _move_text(
     if before is None:
         if how_many == AMOUNT:
             return f" {text}"
-        if spots and verb not in SWAPPING:
+        if spots and verb not in SWAPPING_VERBS:
             return f" from {text}"
         return f" {text}" if what in {"die", "place", "player"} else f" {named}"
     if spots and pick is picks[1]:
-        return f" {'with' if verb in SWAPPING else 'to'} {text}"
+        return f" {'with' if verb in SWAPPING_VERBS else 'to'} {text}"
     if how_many == COUNTED:
         return f" of {named}"
     if before.shape == "die":
         if _is_spot(pick):
             return f" on {text}"
-        if what == "kind" and verb in LAYING:
+        if what == "kind" and verb in LAYING_VERBS:
             return f" in {kind} {text}"
-        if what == "number" and verb in TURNING:
+        if what == "number" and verb in TURNING_VERBS:
             return f" to {text}"
     return f", {named}"
 
@@ -362,7 +362,7 @@ def die_text(info: ops.DieInfo, number: int, named: bool = True, words: Sequence
     return " ".join(part for part in (colour, face) if part) or "a die"
 
 
-def named_in_row(texts: list[str], most: int = MOST_NAMED) -> str:
+def named_in_row(texts: list[str], most: int = MOST_NAMED_PIECES) -> str:
     """`a, b and c`; of many only the first ones."""
     if len(texts) <= most:
         return listed(texts)

@@ -24,9 +24,9 @@ from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.shapes import shape_of
 from dicedsl.text.english import capital, listed
 
-MOST_PLACES = 10  # that are named one by one
-MOST_WAYS = 4  # dice that go from place to place and are told of one by one
-MOST_NUMBERS = 20  # of a hand
+MOST_NAMED_PLACES = 10  # that are named one by one
+MOST_NAMED_MOVES = 4  # dice that go from place to place and are told of one by one
+MOST_HAND_NUMBERS = 20  # of a hand
 Where = tuple[str, int]  # a board and a place on it
 
 
@@ -192,7 +192,7 @@ class ChangeEvents:
         sort = self._sort_text(owner, colour, len(news))
         sentence_text = f"{sort} {verb}{'s' * (len(news) == 1)} {text}"
         # Where very many are laid out anew that belong to nobody, the picture says more.
-        minor = self.setup or (len(news) > MOST_PLACES and owner < 0)
+        minor = self.setup or (len(news) > MOST_NAMED_PLACES and owner < 0)
         yield self._event(sentence_text, dice, places, minor, owner if owner >= 0 else None)
 
     def _left_board(self, owner: int, colour: str, zone: int, dice: list[int]) -> Iterator[Event]:
@@ -213,7 +213,7 @@ class ChangeEvents:
         `every` are all of them, also those that took the place of an equal one.
         """
         places = [w for d in dice for c in (self.was, self.now) if (w := self._where(self._at(c, d))) is not None]
-        if len(dice) > MOST_WAYS or len(set(places)) < len(places):
+        if len(dice) > MOST_NAMED_MOVES or len(set(places)) < len(places):
             places = sorted(set(places))
             going_text = self._slide_text(every)
             if going_text:
@@ -295,7 +295,7 @@ class ChangeEvents:
 
     def _places_text(self, places: list[Where]) -> str:
         """Places one by one; of many, only how many of which board or of which of its layers."""
-        if len(places) <= MOST_PLACES:
+        if len(places) <= MOST_NAMED_PLACES:
             return named_in_row([self._place_text(place) for place in places])
         names = self.table.words.places
         layers = Counter((board, names.layer(board, key)) for board, key in places)
@@ -490,7 +490,7 @@ def shown_hands_of(table: GameTable, reader: Reader, cells: Cells, names: set[st
         if zone.name not in names or not mask:
             continue
         dice = [d for d in range(len(program.dice)) if mask >> d & 1]
-        row = _hand(table, [(cells[reg.face + d], d) for d in dice]) if len(dice) <= MOST_NUMBERS else ""
+        row = _hand(table, [(cells[reg.face + d], d) for d in dice]) if len(dice) <= MOST_HAND_NUMBERS else ""
         text = f"{zone_title_of(table, zone.number, reader)}: {row or count_of(len(dice), 'die', 'dice')}"
         keys = tuple(d for d in dice if program.dice[d].numbered)
         yield Event(EventKind.SHOWN, sentence(text), zone.owner if zone.owner >= 0 else None, keys)

@@ -10,14 +10,14 @@ from attrs import define, field
 from dicedsl.interpreter.model.naming import Reader, state_text
 from dicedsl.interpreter.model.records import Aspect, Fact, Sheet
 from dicedsl.interpreter.model.shown_words import ShownWords, content_text
-from dicedsl.interpreter.moves.wording import HIDDEN
+from dicedsl.interpreter.moves.wording import HIDDEN_TEXT
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.sight import Cells, MemoryLine
 from dicedsl.program import ops
 from dicedsl.program.shapes import shape_of
 from dicedsl.program.telling import ShownInfo
 
-MOST_KEPT = 30  # cells of a memory that are all told of
+MOST_KEPT_CELLS = 30  # cells of a memory that are all told of
 MOST_IN_LINE = 6  # members of a set that can be told in passing
 
 
@@ -133,9 +133,9 @@ class _Slot(_Keyed):
             facts.background += self.single_facts()
 
     def _text(self, at: int) -> str | None:
-        """What a line says to the reader; HIDDEN if that is not for them."""
+        """What a line says to the reader; HIDDEN_TEXT if that is not for them."""
         if not self.revealed and not self.table.sight.sees(self.lines[at].seers, self.cells, self.reader.seat):
-            return HIDDEN
+            return HIDDEN_TEXT
         value = self.cells[self.slot.base + at]
         return content_text(self.table, self.slot.shape, self.slot.many, value, self.reader)
 
@@ -145,18 +145,18 @@ class _Slot(_Keyed):
     def _fact(self, text: str, whose: int | None = None) -> Fact:
         """A truth that holds is told by its name."""
         name = state_text(self.slot.name) if self.slot.shape == "truth" and not self.slot.keys else self.slot.name
-        return Fact(name, "" if self.slot.shape == "truth" and text != HIDDEN else text, whose)
+        return Fact(name, "" if self.slot.shape == "truth" and text != HIDDEN_TEXT else text, whose)
 
     def _about_all(self, facts: Facts) -> None:
         text = self._text(0)
-        if text is None or text == HIDDEN:
+        if text is None or text == HIDDEN_TEXT:
             return
         (facts.background if self._is_long(0) else facts.table).append(self._fact(text))
 
     def _about_players(self, facts: Facts) -> None:
         for seat in range(self.table.players):
             text = self._text(seat)
-            if text is None or text == HIDDEN:
+            if text is None or text == HIDDEN_TEXT:
                 continue
             fact = self._fact(text, seat)
             if self._is_long(seat):
@@ -167,10 +167,12 @@ class _Slot(_Keyed):
     def _is_news(self, at: int) -> bool:
         """Whether a cell is worth telling: of very many only those that hold something else than at the beginning."""
         cell = self.slot.base + at
-        return len(self.lines) <= MOST_KEPT or self.cells[cell] != self.table.program.initial[cell]
+        return len(self.lines) <= MOST_KEPT_CELLS or self.cells[cell] != self.table.program.initial[cell]
 
     def single_facts(self) -> Iterator[Fact]:
         parts = [(line.keys, self._text(i)) for i, line in enumerate(self.lines) if self._is_news(i)]
-        lines = [f"{', '.join(keys)} {text}".strip() for keys, text in parts if text is not None and text != HIDDEN]
+        lines = [
+            f"{', '.join(keys)} {text}".strip() for keys, text in parts if text is not None and text != HIDDEN_TEXT
+        ]
         if lines:
             yield Fact(self.slot.name, "; ".join(lines))

@@ -19,17 +19,17 @@ from dicedsl.program.liveness import run_of
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.walk import children
 
-ANYTHING = -1  # all members, or all values
-MOST_CALLS = 20  # one within the other
-MOST_PAIRS = 400  # values that are put together one by one
-LARGEST = 2_000  # value that is followed
+ANY_VALUE = -1  # all members, or all values
+MOST_NESTED_CALLS = 20  # one within the other
+MOST_VALUE_PAIRS = 400  # values that are put together one by one
+LARGEST_VALUE = 2_000  # value that is followed
 
 
 class May(NamedTuple):
     """What something may be: as a set the members that it may have, as a number its values as a mask."""
 
-    members: int = ANYTHING
-    values: int = ANYTHING
+    members: int = ANY_VALUE
+    values: int = ANY_VALUE
 
 
 Env = Mapping[int, May]
@@ -50,7 +50,7 @@ class HiddenReads:
         self._calls = 0
         self._known: dict[Read, bool] = {}
 
-    def may_read(self, op: ops.Op, env: Env, within: int = ANYTHING) -> bool:
+    def may_read(self, op: ops.Op, env: Env, within: int = ANY_VALUE) -> bool:
         """`within`: of a set no other members matter, since it is only met with these."""
         match op:
             case ops.Cell():
@@ -86,7 +86,7 @@ class HiddenReads:
         is_part = fold.kind == "union" and isinstance(fold.body, ops.Single) and len(fold.loops) == 1
         is_part = is_part and fold.body == ops.Single(ops.Var(fold.loops[0].var)) and fold.loops[0].high is None
         for loop in fold.loops:
-            loop_within = within if is_part else ANYTHING
+            loop_within = within if is_part else ANY_VALUE
             if self.may_read(loop.source, inner, loop_within) or (
                 loop.high is not None and not loop.binds and self.may_read(loop.high, inner)
             ):
@@ -95,11 +95,11 @@ class HiddenReads:
             inner[loop.var] = May(bound.members, bound.values & loop_within)
         if fold.condition is not None and self.may_read(fold.condition, inner):
             return True
-        return self.may_read(fold.body, inner, within if fold.kind == "union" else ANYTHING)
+        return self.may_read(fold.body, inner, within if fold.kind == "union" else ANY_VALUE)
 
     def _call_may_read(self, call: ops.Call, env: Env, within: int) -> bool:
         function = self._program.functions[call.function]
-        if function is None or self._calls >= MOST_CALLS:
+        if function is None or self._calls >= MOST_NESTED_CALLS:
             return True
         arguments = tuple(self._may(argument, env) for argument in call.arguments)
         read = call.function, arguments, within
@@ -123,7 +123,7 @@ class HiddenReads:
         if loop.high is None:
             return May(values=self._members(loop.source, env))
         low, high = (self._values(end, env) for end in (loop.source, loop.high))
-        if low < 0 or high <= 0 or high.bit_length() > LARGEST:
+        if low < 0 or high <= 0 or high.bit_length() > LARGEST_VALUE:
             return May()
         return May(values=run_of(0, high.bit_length()) & ~run_of(0, (low & -low).bit_length() - 1 if low else 0))
 
@@ -146,7 +146,7 @@ class HiddenReads:
                 return _joined([op.value])
             case ops.Cell() | ops.CellAt():
                 cells = 1 << op.index if isinstance(op, ops.Cell) else self._cells_at(op, env)
-                return ANYTHING if cells & (self._showing | self._secret) else _joined(self._cells_read(op, env))
+                return ANY_VALUE if cells & (self._showing | self._secret) else _joined(self._cells_read(op, env))
             case ops.Var():
                 return env.get(op.id, May()).members
             case ops.Bin("&"):
@@ -165,14 +165,14 @@ class HiddenReads:
                 inner = self._inside(op, env)
                 if op.kind in {"union", "sets"}:
                     return self._members(op.body, inner)
-                return inner[op.loops[0].var].values if op.kind in {"best_max", "best_min"} else ANYTHING
+                return inner[op.loops[0].var].values if op.kind in {"best_max", "best_min"} else ANY_VALUE
             case ops.Reach():
                 return self._members(op.start, env) | self._members(op.within, env)
             case ops.Groups() | ops.Copies():
                 return self._members(op.within, env)
             case ops.Call():
                 return self._called(op, env).members
-        return ANYTHING
+        return ANY_VALUE
 
     def _values(self, op: ops.Op, env: Env) -> int:
         """The values that a number may have, as a mask; nothing below 0 is followed, as it is no member."""
@@ -182,7 +182,7 @@ class HiddenReads:
             case ops.Cell() | ops.CellAt():
                 cells = 1 << op.index if isinstance(op, ops.Cell) else self._cells_at(op, env)
                 return (
-                    ANYTHING if cells & (self._showing | self._secret) else _mask_of_values(self._cells_read(op, env))
+                    ANY_VALUE if cells & (self._showing | self._secret) else _mask_of_values(self._cells_read(op, env))
                 )
             case ops.Var():
                 return env.get(op.id, May()).values
@@ -198,16 +198,16 @@ class HiddenReads:
                 return self._values(op.body, self._inside(op, env))
             case ops.Call():
                 return self._called(op, env).values
-        return ANYTHING
+        return ANY_VALUE
 
     def _worked_out(self, op: ops.Bin, env: Env) -> int:
         left, right = self._values(op.left, env), self._values(op.right, env)
-        if left < 0 or right < 0 or left.bit_count() * right.bit_count() > MOST_PAIRS:
-            return ANYTHING
+        if left < 0 or right < 0 or left.bit_count() * right.bit_count() > MOST_VALUE_PAIRS:
+            return ANY_VALUE
         try:
             return _mask_of_values([BINARY[op.op](a, b) for a in MEMBERS[left] for b in MEMBERS[right]])
         except Fault:
-            return ANYTHING
+            return ANY_VALUE
 
     def _inside(self, fold: ops.Fold, env: Env) -> Env:
         inner = dict(env)
@@ -217,7 +217,7 @@ class HiddenReads:
 
     def _called(self, call: ops.Call, env: Env) -> May:
         function = self._program.functions[call.function]
-        if function is None or self._calls >= MOST_CALLS:
+        if function is None or self._calls >= MOST_NESTED_CALLS:
             return May()
         arguments = [self._may(argument, env) for argument in call.arguments]
         self._calls += 1
@@ -231,11 +231,11 @@ def _joined(masks: Iterable[int]) -> int:
     joined = 0
     for mask in masks:
         if mask < 0:
-            return ANYTHING
+            return ANY_VALUE
         joined |= mask
     return joined
 
 
 def _mask_of_values(values: Iterable[int]) -> int:
     kept = [value for value in values if value >= 0]
-    return ANYTHING if any(value > LARGEST for value in kept) else mask_of(set(kept))
+    return ANY_VALUE if any(value > LARGEST_VALUE for value in kept) else mask_of(set(kept))

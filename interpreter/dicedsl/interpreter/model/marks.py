@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from dicedsl.interpreter.moves.wording import HIDDEN, Content
+from dicedsl.interpreter.moves.wording import HIDDEN_TEXT, Content
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.memo import Memo, TableMemo
@@ -18,9 +18,9 @@ from dicedsl.program import ops
 from dicedsl.program.shapes import place_shape
 
 FACES = range(1, 7)
-OPEN = "open"
-_PARTS: Memo[dict[str, dict[str, int]]] = Memo()
-_OPEN: Memo[dict[str, Callable[[Any], int] | None]] = Memo()
+OPEN_PLACE = "open"
+_PARTS_OF_BOARDS: Memo[dict[str, dict[str, int]]] = Memo()
+_OPEN_TESTS: Memo[dict[str, Callable[[Any], int] | None]] = Memo()
 
 
 @frozen
@@ -144,7 +144,7 @@ def _parts(op: Any) -> Iterator[Any]:
 
 def open_places(table: GameTable, state: State, seen: View, board: str) -> int | None:
     """The places that the rulebook calls open; None if it has no such word, or if something is hidden that might decide it."""
-    tests = _OPEN.setdefault(table, {})
+    tests = _OPEN_TESTS.setdefault(table, {})
     if board not in tests:
         tests[board] = _open_test(table, board)
     test = tests[board]
@@ -153,16 +153,16 @@ def open_places(table: GameTable, state: State, seen: View, board: str) -> int |
 
 def parts_of(table: GameTable, board: str) -> dict[str, int]:
     """The parts of a board that the rulebook has a word for: places of which it holds whatever happens."""
-    parts = _PARTS.setdefault(table, {})
+    parts = _PARTS_OF_BOARDS.setdefault(table, {})
     if board not in parts:
-        words = [a for a in table.program.adjectives if a.shape == place_shape(board) and a.name != OPEN]
+        words = [a for a in table.program.adjectives if a.shape == place_shape(board) and a.name != OPEN_PLACE]
         parts[board] = {a.name: int(_every(table, board, a)(table.program.initial)) for a in words}
     return parts[board]
 
 
 def _open_test(table: GameTable, board: str) -> Callable[[Any], int] | None:
     shape = place_shape(board)
-    word = next((a for a in table.program.adjectives if a.name == OPEN and a.shape == shape), None)
+    word = next((a for a in table.program.adjectives if a.name == OPEN_PLACE and a.shape == shape), None)
     return None if word is None else _every(table, board, word)
 
 
@@ -176,7 +176,7 @@ def _every(table: GameTable, board: str, word: ops.Adjective) -> Callable[[Any],
 
 def shows_hidden(seen: View) -> bool:
     return any(d.hidden for z in seen.zones for d in z.dice) or any(
-        c == HIDDEN for m in seen.memory for _, c in m.entries
+        c == HIDDEN_TEXT for m in seen.memory for _, c in m.entries
     )
 
 

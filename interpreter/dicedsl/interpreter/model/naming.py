@@ -12,9 +12,11 @@ from dicedsl.text.english import listed, possessive
 IRREGULAR = {"are": "is", "have": "has", "do": "does", "were": "was", "aren't": "isn't", "don't": "doesn't"}
 REGULAR = {there: here for here, there in IRREGULAR.items() if here != "were"} | {"was": "were"}
 UNCHANGED = frozenset("can could may might must shall should will would cannot had did was got".split())
-BETWEEN = frozenset("also both each now only still then all just never always alone".split())
+ADVERBS = frozenset("also both each now only still then all just never always alone".split())
 STATES = frozenset({"done", "ready", "finished"})  # what somebody is who has made a move of that name
-AFTER = frozenset("to of for from by with beside at on in against beats before after behind than between".split())
+PREPOSITIONS = frozenset(
+    "to of for from by with beside at on in against beats before after behind than between".split()
+)
 ABOUT_YOU = re.compile(r"\b(you are|you|your|yours|yourself)\b((?:, who)? [a-z']+)?", re.IGNORECASE)
 ABOUT_WHO_MAKES_IT = re.compile(r"\byour(s|self|)\b")
 NAME_AS_TYPED = re.compile(r"[a-z]+\d")
@@ -78,7 +80,7 @@ class Reader:
 
     def head(self, seat: int, name: str) -> str:
         """What stands before the name of something that a player has: `your score: 3`, but `you: to go 3`."""
-        return f"{self.who(seat)}: " if name.split(" ")[0] in AFTER else f"{self.whose(seat)} "
+        return f"{self.who(seat)}: " if name.split(" ")[0] in PREPOSITIONS else f"{self.whose(seat)} "
 
     def does(self, seat: int, verb: str) -> str:
         """`you roll`, `Ben rolls`."""
@@ -132,7 +134,7 @@ class Reader:
                 turned += f"{name} is{after}"
             else:
                 who, _, verb = after.rpartition(" ")
-                if not verb or verb in UNCHANGED | BETWEEN or _is_object(text, match.start()):
+                if not verb or verb in UNCHANGED | ADVERBS or _is_object(text, match.start()):
                     turned += name + after
                     continue
                 turned += f"{name}{who} {third_person(verb)}"
@@ -167,7 +169,7 @@ def somebody(seat: int) -> str:
 def _is_object(text: str, at: int) -> bool:
     """Whether the word there is not the one who does something: `beside you`, `to you`."""
     before = re.findall(r"[a-z]+", text[:at].lower()[-12:])
-    return bool(before) and text[:at].rstrip()[-1:].isalpha() and before[-1] in AFTER
+    return bool(before) and text[:at].rstrip()[-1:].isalpha() and before[-1] in PREPOSITIONS
 
 
 def third_person(verb: str) -> str:
@@ -216,7 +218,7 @@ def is_verb(name: str) -> bool:
 def _has_an_object(name: str) -> bool:
     """Whether the first word can only be a verb by what follows it: `serenade the Queen`."""
     first = name.partition(" ")[0]
-    known = first in AFTER | BETWEEN | UNCHANGED or NO_VERB.match(first)
+    known = first in PREPOSITIONS | ADVERBS | UNCHANGED or NO_VERB.match(first)
     return first.isalpha() and first.islower() and not known and OF_A_NOUN.match(name, len(first)) is not None
 
 

@@ -29,12 +29,12 @@ from dicedsl.program.shapes import shape_of
 from dicedsl.program.telling import ShownInfo
 from dicedsl.text.english import capital, listed
 
-FROM = frozenset({"start", "origin", "source", "from"})  # names of a pick after which another says where to
-MOST_ASKED = 6  # alternatives that are named in a question
-MOST_TRIED = 120  # moves whose worth is worked out at once
-COMMON = frozenset({"You", "Your", "It", "That", "The", "A", "An"})  # first words that are no names
-LONGEST_SAID = 60  # letters of what is said, as far as it is told before
-MOST_OUTCOMES = 4  # of an attempt, whose chances are told
+ORIGIN_NAMES = frozenset({"start", "origin", "source", "from"})  # names of a pick after which another says where to
+MOST_NAMED_ALTERNATIVES = 6  # alternatives that are named in a question
+MOST_WEIGHED_MOVES = 120  # moves whose worth is worked out at once
+COMMON_FIRST_WORDS = frozenset({"You", "Your", "It", "That", "The", "A", "An"})  # first words that are no names
+LONGEST_SHOWN_TEXT = 60  # letters of what is said, as far as it is told before
+MOST_NAMED_OUTCOMES = 4  # of an attempt, whose chances are told
 
 
 class OpenChoice:
@@ -109,7 +109,7 @@ class OpenChoice:
         if self.decision.reported:
             return ""
         refusals: Counter[int] = Counter()
-        for candidate in islice(self._candidates(index, values), MOST_TRIED):
+        for candidate in islice(self._candidates(index, values), MOST_WEIGHED_MOVES):
             broken = self.table.stepping.refused(self.state.cells, self.seat, (index, *candidate))
             if broken is not None and broken >= 0:
                 refusals[broken] += 1
@@ -122,7 +122,7 @@ class OpenChoice:
             return
         picking = self.pick_rules(index, len(values))
         try:
-            if picking.answer_count(self.cells, values) <= MOST_TRIED:
+            if picking.answer_count(self.cells, values) <= MOST_WEIGHED_MOVES:
                 answers = picking.answers(self.cells, values)
             else:
                 members = picking.members(self.cells, values)
@@ -143,12 +143,12 @@ class OpenChoice:
         decision = self.decision
         names = [a.name for i, a in enumerate(decision.alternatives) if self._is_open(i)]
         if decision.reported:
-            outcomes = f" {capital(listed(names, 'or'))}?" if 0 < len(names) <= MOST_ASKED else ""
+            outcomes = f" {capital(listed(names, 'or'))}?" if 0 < len(names) <= MOST_NAMED_ALTERNATIVES else ""
             return f"what comes of “{decision.label}”?{outcomes}"
         if len(names) == 1:
             alternative = next(a for a in decision.alternatives if a.name == names[0])
             return f"{names[0]} {self._which(alternative.picks[0])}?" if alternative.picks else f"{names[0]}?"
-        return f"{listed(names, 'or')}?" if 0 < len(names) <= MOST_ASKED else "choose"
+        return f"{listed(names, 'or')}?" if 0 < len(names) <= MOST_NAMED_ALTERNATIVES else "choose"
 
     def _which(self, pick: ops.PickOp) -> str:
         """What is to be picked, as it is asked for: which dice, where, whom, which box."""
@@ -156,7 +156,7 @@ class OpenChoice:
         if what == "die":
             return "which dice" if pick.many else "which die"
         if what == "place":
-            return "from where" if pick.name in FROM else "where"
+            return "from where" if pick.name in ORIGIN_NAMES else "where"
         if what == "player":
             return "whom"
         if says_how_many(self.table.program, pick):
@@ -191,7 +191,7 @@ class OpenChoice:
             return Pick(op.name, op.shape, True, least, most, options, done, worth=worth)
         can = list(members) if fits is None else [m for m in picking.answers(self.cells, values) if m in fits]
         last = len(values) + 1 == len(self.decision.alternatives[index].picks)
-        tell = last and len(can) <= MOST_TRIED
+        tell = last and len(can) <= MOST_WEIGHED_MOVES
         pick_options = [
             PickOption(m, self._option_text(op, m), worth=self.worth((index, *values, m)) if tell else "") for m in can
         ]
@@ -213,7 +213,7 @@ class OpenChoice:
 
     def _refusals(self, index: int, values: PickValues, op: ops.PickOp, members: set[int]) -> tuple[PickOption, ...]:
         """What could be picked but for a rule, with its sentence."""
-        if len(members) > MOST_TRIED or self.decision.reported:
+        if len(members) > MOST_WEIGHED_MOVES or self.decision.reported:
             return ()
         refusals = []
         for member in sorted(members):
@@ -351,10 +351,10 @@ class OpenChoice:
             for m in moments
             if m.text
         ]
-        if len(sayings) != 1 or len(sayings[0]) > LONGEST_SAID:
+        if len(sayings) != 1 or len(sayings[0]) > LONGEST_SHOWN_TEXT:
             return ""
         first, _, rest = sayings[0].rstrip(".").partition(" ")
-        return f"{first.lower() if first in COMMON else first} {rest}".strip()
+        return f"{first.lower() if first in COMMON_FIRST_WORDS else first} {rest}".strip()
 
     def _risk(self, after: State) -> str:
         """How likely each outcome is of the attempt that a move leads to, by the odds of the rulebook."""
@@ -366,7 +366,7 @@ class OpenChoice:
         weights = {outcome.op.name: outcome.weight(cells) for outcome in outcomes}
         total = sum(weights.values())
         likely = sorted((name for name, weight in weights.items() if weight > 0), key=lambda name: -weights[name])
-        if not 1 < len(likely) <= MOST_OUTCOMES:
+        if not 1 < len(likely) <= MOST_NAMED_OUTCOMES:
             return ""
         return "; ".join(f"{rough_percent(weights[name], total)} {name}" for name in likely)
 

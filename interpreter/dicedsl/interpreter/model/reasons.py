@@ -19,9 +19,9 @@ from dicedsl.interpreter.table.sight import Cells
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.text.english import listed
 
-MOST_OUTCOMES = 500  # of a roll that are all looked at; of more some are drawn
-DRAWN = 200
-MOST_EVENTS = 20  # rolls and reports until somebody chooses again
+MOST_LISTED_OUTCOMES = 500  # of a roll that are all looked at; of more some are drawn
+DRAWN_OUTCOMES = 200
+MOST_EVENTS_AHEAD = 20  # rolls and reports until somebody chooses again
 LEAST_GAIN = 0.05
 GOING_ON = "you go on"
 Ends = list[tuple[Fraction, State]]
@@ -97,16 +97,18 @@ class _Roll:
             list(self.after.cells), sum(1 << die for die in table.rolling(self.after))
         )
         ends: Ends = []
-        if _ways(table, lots) <= MOST_OUTCOMES:
+        if _ways(table, lots) <= MOST_LISTED_OUTCOMES:
             for outcome in table.outcomes(self.after):
                 ends.append((outcome.probability, self._state_at_next_choice(table.apply(self.after, outcome), chance)))
             return ends
         self.exact = False
-        return [(Fraction(1, DRAWN), self._state_at_next_choice(self.after, chance)) for _ in range(DRAWN)]
+        return [
+            (Fraction(1, DRAWN_OUTCOMES), self._state_at_next_choice(self.after, chance)) for _ in range(DRAWN_OUTCOMES)
+        ]
 
     def _state_at_next_choice(self, state: State, chance: Chance) -> State:
         table = self.choice.table
-        for _ in range(MOST_EVENTS):
+        for _ in range(MOST_EVENTS_AHEAD):
             kind = table.turn(state).kind
             if kind == "chance":
                 state = table.apply(state, table.sample(state, chance))

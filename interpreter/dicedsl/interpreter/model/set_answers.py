@@ -12,10 +12,10 @@ from dicedsl.interpreter.model.open_choice import OpenChoice
 from dicedsl.interpreter.model.records import PickOption
 from dicedsl.program.members import MEMBERS
 
-MOST_SETS = 12  # that are told one by one
-BEST = 8  # that are told of more
-MOST_WEIGHED = 80  # whose worth is worked out, so that the best of them can be told
-GAIN = re.compile(r"[+-]\d+")
+MOST_NAMED_SETS = 12  # that are told one by one
+BEST_SETS_NAMED = 8  # that are told of more
+MOST_WEIGHED_SETS = 80  # whose worth is worked out, so that the best of them can be told
+SIGNED_NUMBER = re.compile(r"[+-]\d+")
 
 
 @frozen
@@ -34,8 +34,12 @@ class SetAnswers:
     def named(self) -> tuple[PickOption, ...]:
         """The sets that are named one by one, of very many the best, where that says more than naming what they are made of."""
         differ = len({option.worth for option in self.sets}) > 1
-        if len(self.sets) > MOST_SETS:
-            return tuple(one for one in self._unlike if not self._brings_nothing_more(one))[:BEST] if differ else ()
+        if len(self.sets) > MOST_NAMED_SETS:
+            return (
+                tuple(one for one in self._unlike if not self._brings_nothing_more(one))[:BEST_SETS_NAMED]
+                if differ
+                else ()
+            )
         return self._unlike if differ or not self.any_will_do else ()
 
     @property
@@ -63,7 +67,7 @@ class SetAnswers:
 
 
 def set_answers_of(
-    choice: OpenChoice, index: int, values: PickValues = (), most: int = MOST_WEIGHED
+    choice: OpenChoice, index: int, values: PickValues = (), most: int = MOST_WEIGHED_SETS
 ) -> SetAnswers | None:
     """All legal sets for the next pick of an alternative; None where nobody could list them. Of more than `most` none has its worth."""
     picking = choice.pick_rules(index, len(values))
@@ -91,5 +95,5 @@ def set_answers_of(
 
 def _gain(option: PickOption) -> int:
     """What a set brings, for the order; what brings nothing that is known stands where it stood."""
-    gain = GAIN.search(option.worth)
+    gain = SIGNED_NUMBER.search(option.worth)
     return int(gain[0]) if gain else 0

@@ -18,7 +18,7 @@ from itertools import islice
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.engines.contract import Answering, Answers, Picking, PickValues
-from dicedsl.interpreter.moves.wording import HIDDEN, Wording
+from dicedsl.interpreter.moves.wording import HIDDEN_TEXT, Wording
 from dicedsl.interpreter.state import Move, State
 from dicedsl.masks import mask_of
 from dicedsl.program import ops
@@ -28,9 +28,9 @@ from dicedsl.program.shapes import shape_of
 TOKEN = re.compile(r"\([^)]*\)|[^\s,]+")
 NUMBER = re.compile(r"-?\d+", re.ASCII)
 TOO_LONG = re.compile(r"\d{19}")
-MOST_WORDS = 4  # in a name or a word of a kind
+MOST_NAME_WORDS = 4  # in a name or a word of a kind
 MOST_READINGS = 60
-MOST_TRIES = 20_000  # words looked at, over all the ways to share them out
+MOST_SPLIT_TRIES = 20_000  # words looked at, over all the ways to share them out
 
 Names = Mapping[str, int]
 Read = tuple[int, list[str]]
@@ -275,7 +275,7 @@ class _PickReader:
 
     def _member(self, pick: Picking, earlier: PickValues, tokens: list[str], taken: int) -> Read:
         self.tries += 1
-        if self.tries > MOST_TRIES:
+        if self.tries > MOST_SPLIT_TRIES:
             raise UsageError("that can be understood in too many ways; write `and` between what is picked")
         if pick.op.shape == "die":
             everywhere = (1 << len(self.program.dice)) - 1
@@ -295,7 +295,7 @@ class _PickReader:
         if rest and self.answers.describes_dice(token):
             return self._die(rest, tuple(self._dice_described(token, mask) for mask in where))
         name = re.fullmatch(r"d([0-9]+)", token)
-        if name is None and token != HIDDEN and not (token.isascii() and token.isdigit()):
+        if name is None and token != HIDDEN_TEXT and not (token.isascii() and token.isdigit()):
             raise NoDie(f'"{token}" is no die; say what it shows, such as 5, or its name, such as d1')
         owner: int | None = None
         if rest[:1] == ["of"]:
@@ -310,7 +310,7 @@ class _PickReader:
             if name:
                 return dice[die].index == int(name[1])
             seen = bool(self.visible >> die & 1)
-            return not seen if token == HIDDEN else seen and self.cells[reg.face + die] == int(token)
+            return not seen if token == HIDDEN_TEXT else seen and self.cells[reg.face + die] == int(token)
 
         for mask in where:
             fitting = [die for die in MEMBERS[mask] if fits(die)]
@@ -321,7 +321,7 @@ class _PickReader:
         whose += " there" if place is not None else ""
         if name:
             raise NoSuchThing(f"there is no die {token}{whose}")
-        if token == HIDDEN:
+        if token == HIDDEN_TEXT:
             raise NoSuchThing(f"no die{whose} is hidden from you")
         named = sum(fits(die) for die in range(len(dice)) if not where[-1] >> die & 1)
         if named:
@@ -351,7 +351,7 @@ class _PickReader:
             seat = re.fullmatch(r"[Pp]([0-9]+)", tokens[0])
             if seat and 1 <= int(seat[1]) <= self.program.players:
                 return int(seat[1]) - 1, tokens[1:]
-        for size in range(min(len(tokens), MOST_WORDS), 0, -1):
+        for size in range(min(len(tokens), MOST_NAME_WORDS), 0, -1):
             name = " ".join(tokens[:size]).lower()
             if name in self.names:
                 return self.names[name], tokens[size:]
@@ -370,13 +370,15 @@ class _PickReader:
             return self._place(name, tokens)
         if what == "kind":
             values = self.program.kinds[name].values
-            for size in range(min(len(tokens), MOST_WORDS), 0, -1):
+            for size in range(min(len(tokens), MOST_NAME_WORDS), 0, -1):
                 word = " ".join(tokens[:size])
                 if word in values:
                     return values.index(word), tokens[size:]
             if NUMBER.fullmatch(token) and all(map(NUMBER.fullmatch, values)):
                 raise NoSuchThing(f"there is no {name} {token}")
-            like = get_close_matches(" ".join(tokens[:MOST_WORDS]), values, 1) or get_close_matches(token, values, 1)
+            like = get_close_matches(" ".join(tokens[:MOST_NAME_WORDS]), values, 1) or get_close_matches(
+                token, values, 1
+            )
             raise UsageError(f'there is no {name} "{token}"{f"; do you mean {like[0]}?" if like else ""}')
         raise UsageError(f'"{token}" is no number' if what == "number" else f'say yes or no, not "{token}"')
 

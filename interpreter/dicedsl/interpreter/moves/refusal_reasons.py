@@ -14,7 +14,7 @@ from dicedsl.program.members import MEMBERS
 from dicedsl.program.shapes import place_shape, shape_of
 
 NOT_NOW = "That cannot be chosen now."
-MOST_NAMED = 8  # things that are read out
+MOST_NAMED_VALUES = 8  # things that are read out
 PLAIN = re.compile(r"[a-z -]+")
 CALCULATING_WORDS = frozenset({"of", "where", "it", "with", "for", "to", "-"})  # words by which a set is worked out
 
@@ -96,7 +96,7 @@ class RefusalReasons:
 
     def _few(self, op: ops.PickOp, members: Sequence[int]) -> str:
         """What can be picked instead, if that is little."""
-        if len(members) > MOST_NAMED:
+        if len(members) > MOST_NAMED_VALUES:
             return ""
         *some, last = dict.fromkeys(self._name_of(op.shape, member) for member in members)
         return f"{', '.join(some)} or {last}" if some else last

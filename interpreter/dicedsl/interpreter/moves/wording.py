@@ -11,7 +11,7 @@ from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.shapes import shape_of
 
 # Stands for what a seat may not know. No name in a rulebook can be written like this.
-HIDDEN = "?"
+HIDDEN_TEXT = "?"
 
 Item = int | bool | str | None
 Content = Item | tuple[Item, ...]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
-CALLED = "DICEDSL_CALLED"  # set by a script that calls it
+CALLER_VARIABLE = "DICEDSL_CALLED"  # set by a script that calls it
 
 
 def by_script() -> str:
     """The script by which a game was begun, such as ./play; nothing if it was the command itself."""
-    text = os.environ.get(CALLED, "")
+    text = os.environ.get(CALLER_VARIABLE, "")
     return text if text.isprintable() and len(text) < 200 else ""
 
 

@@ -16,9 +16,9 @@ from dicedsl.text.english import listed
 EMPTY, OPEN, PICKED, RECENT = ".", "+", ">", "!"
 PARTS = ":~="  # empty places of parts of the board
 PICKABLE = "*"  # before a die that can be picked, where there are no colours
-FEW = 4  # dice and open places of a layer that can be told in a line
-MOST_NAMED = 30  # dice on a long board that are named one by one
-MOST_ROWS = 13  # of a grid that is drawn whole; of a longer one only what stands on it is named
+FEW_LAYER_PIECES = 4  # dice and open places of a layer that can be told in a line
+MOST_NAMED_DICE = 30  # dice on a long board that are named one by one
+MOST_DRAWN_ROWS = 13  # of a grid that is drawn whole; of a longer one only what stands on it is named
 PILES = frozenset({Form.PYRAMID, Form.HEAP})
 TOLD, NO_FACES = 3, 4  # how much is left out until these go
 
@@ -249,7 +249,7 @@ class _Board:
 
     @property
     def is_long(self) -> bool:
-        return len({place.at[0 if self.board.sides == 1 else 1] for place in self.board.places}) > MOST_ROWS
+        return len({place.at[0 if self.board.sides == 1 else 1] for place in self.board.places}) > MOST_DRAWN_ROWS
 
     def _grid(self) -> Block:
         sided = self.board.sides > 1
@@ -304,7 +304,7 @@ class _Board:
         places = self.board.places
         listed_places = [p for p in places if p.die is not None or self._is_open(p.key) or p.key in self.offered]
         lines = []
-        if sum(place.die is not None for place in places) > MOST_NAMED and not self.everything:
+        if sum(place.die is not None for place in places) > MOST_NAMED_DICE and not self.everything:
             lines = [f"  {self._counts([place.key for place in places])}"]
             listed_places = [p for p in places if p.key in self.offered]
         parts = [
@@ -329,7 +329,7 @@ class _Board:
             keys = [key for key in _keys(layer) if self._lives(key)]
             if layer is not live[-1] and not any(self._is_live(key) for key in _keys(layer)):
                 lines.append(f"{self._title(layer)} is full: {self._counts(_keys(layer))}")
-            elif len(keys) <= FEW and layer is not live[0]:
+            elif len(keys) <= FEW_LAYER_PIECES and layer is not live[0]:
                 named = " ".join(f"{self.board.places[key].text} {self.texts[key]}" for key in keys)
                 lines.append(f"{self._title(layer)}: {named}")
             else:

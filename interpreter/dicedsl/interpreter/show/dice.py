@@ -11,8 +11,8 @@ from dicedsl.interpreter.model.records import Die, Model
 from dicedsl.interpreter.show.text import Paint, painted
 from dicedsl.text.english import possessive
 
-MOST_DRAWN = 16  # dice with different numbers that are drawn one by one
-MOST_READ = 30  # dice of a zone that anybody would read
+MOST_DRAWN_DICE = 16  # dice with different numbers that are drawn one by one
+MOST_READ_DICE = 30  # dice of a zone that anybody would read
 HIDDEN, UNROLLED, NAMELESS = "?", "-", "X"
 
 PAINTS = {
@@ -106,12 +106,12 @@ class Letters:
         same = self._common(dice)
         lying = [die for die in dice if die.number is None and not die.hidden]
         readable = [die for die in dice if die not in lying]
-        if all(die.number is None for die in dice) or (len(readable) > MOST_READ and not everything):
+        if all(die.number is None for die in dice) or (len(readable) > MOST_READ_DICE and not everything):
             return self._count_text(dice, owner)
         if len(lying) > 2:
             return f"{self.dice_text(readable, owner, everything)} and {self._count_text(lying, owner)}"
         texts = [self.one(die, owner, same) for die in dice]
-        if len(texts) > MOST_DRAWN:
+        if len(texts) > MOST_DRAWN_DICE:
             counts = [f"{count}x{text}" if count > 1 else text for text, count in Counter(texts).items()]
             texts = counts if len(counts) < len(texts) else texts
         return " ".join(texts) + (f" (all {', '.join(sorted(same))})" if same else "")

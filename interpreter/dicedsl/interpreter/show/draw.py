@@ -40,7 +40,7 @@ from dicedsl.interpreter.table.game_table import GameTable
 
 LEVELS = 6  # of leaving out
 SHEET_ROWS = 7  # that a part of a sheet has at most where there is room for several
-MOST_KEYS = 8  # zones of a family that stand below each other
+MOST_STACKED_ZONES = 8  # zones of a family that stand below each other
 NARROWEST = 20
 A_SENTENCE = 5  # blanks in what is no value, but a text
 WORDS = re.compile(r"\S*\[[^\]]*\]\S*|\S+")  # a die is not broken
@@ -208,7 +208,7 @@ class _Drawing:
         for zone in self.model.zones:
             if zone.family and zone.name in used:
                 families.setdefault(zone.family, []).append(zone)
-        return {name: zones for name, zones in families.items() if 1 < len(zones) <= MOST_KEYS}
+        return {name: zones for name, zones in families.items() if 1 < len(zones) <= MOST_STACKED_ZONES}
 
     def _same(self, zone: Zone) -> list[Zone]:
         return [other for other in self.model.zones if other.family == zone.family]

@@ -27,10 +27,10 @@ from dicedsl.interpreter.table.view import view
 At = tuple[int, ...]
 
 CELL, HEX, EDGE, APART = 34.0, 17.0, 22.0, 14.0
-WIDEST = 660.0
-MOST_OUTLINED = 12  # places that have changed: of more nobody would see what is meant
-MOST_STANDING = 3  # dice on their corners in a zone that are drawn as they stand
-MOST_SINGLE = 12  # dice of a zone that are drawn one by one
+WIDEST_PICTURE = 660.0
+MOST_OUTLINED_PLACES = 12  # places that have changed: of more nobody would see what is meant
+MOST_STANDING_DICE = 3  # dice on their corners in a zone that are drawn as they stand
+MOST_SINGLE_DICE = 12  # dice of a zone that are drawn one by one
 
 
 def printed_picture(
@@ -83,7 +83,7 @@ def printed_picture(
 
 def _is_spoken_of(zone: Zone, said: str) -> bool:
     """Whether what lies there is worth drawing beside a board: a heap in which dice only wait is not."""
-    return len(zone.dice) <= MOST_SINGLE and any(word in said for word in (zone.name, zone.title) if word)
+    return len(zone.dice) <= MOST_SINGLE_DICE and any(word in said for word in (zone.name, zone.title) if word)
 
 
 def is_bare(table: GameTable, state: State) -> bool:
@@ -122,9 +122,9 @@ def _zones(lying: Iterable[Zone], every: Iterable[Zone], letters: DiceLetters) -
 
 def _pieces(zone: Zone, letters: DiceLetters) -> str:
     """The dice that lie together: one by one, or of many one of each look and how many there are."""
-    many = len(zone.dice) > MOST_SINGLE
+    many = len(zone.dice) > MOST_SINGLE_DICE
     # How dice stand that wait in a box tells nobody anything.
-    waiting = len(zone.dice) > MOST_STANDING and all(corner_sides(die.number) for die in zone.dice)
+    waiting = len(zone.dice) > MOST_STANDING_DICE and all(corner_sides(die.number) for die in zone.dice)
     looks: dict[tuple[object, ...], list[Die]] = {}
     for at, die in enumerate(zone.dice):
         shown = evolve(die, number=None) if waiting else die
@@ -172,7 +172,7 @@ class _PrintedPicture:
         if self.past is not None:
             pairs = zip(self.board.places, self.past.places, strict=True)
             changed = frozenset(now.key for now, then in pairs if self._look(now) != self._look(then))
-            self.changed = changed if len(changed) <= MOST_OUTLINED else frozenset()
+            self.changed = changed if len(changed) <= MOST_OUTLINED_PLACES else frozenset()
         if self.piled and can_be_seen(self.board):
             if not self._above():
                 self._pile(max(y for _, y in self.corners) + 2 * APART)
@@ -184,7 +184,7 @@ class _PrintedPicture:
         left, top = min(x for x, _ in self.corners) - 4, min(y for _, y in self.corners) - 4
         width = max(x for x, _ in self.corners) + 4 - left
         height = max(y for _, y in self.corners) + 4 - top
-        scale = min(1.35, WIDEST / width)
+        scale = min(1.35, WIDEST_PICTURE / width)
         return (
             f'<svg viewBox="{figure(left)} {figure(top)} {figure(width)} {figure(height)}" width="{figure(width * scale)}" role="img"'
             f' font-family="Helvetica, Arial, sans-serif" aria-label="{markup_of(self._told())}">{"".join([*self.parts, *self.over])}</svg>'
@@ -246,7 +246,7 @@ class _PrintedPicture:
             left, top = min(x for x, _ in parts.values()), min(y for _, y in parts.values())
             width = max(x for x, _ in parts.values()) - left + 2 * EDGE + 8
             height = max(y for _, y in parts.values()) - top + 2 * EDGE + 16
-            if x and x + width > WIDEST:
+            if x and x + width > WIDEST_PICTURE:
                 x, y, tallest = 0.0, y + tallest + APART, 0.0
             title = "plate" if layer.level == 1 and self.board.form == Form.PYRAMID else f"layer {layer.level}"
             if len(shown) > 1:

@@ -38,9 +38,9 @@ MARKS = ("#c2185b", "#1565c0", "#2e7d32", "#ef6c00", "#4527a0")
 HEX = 17.0  # from the middle of a die on its corner to its corners
 CELL = 38.0
 EDGE = 26.0
-APART = 18.0
-WIDEST = 700.0
-MOST_TOLD = 60
+GAP_BETWEEN_BOARDS = 18.0
+WIDEST_PICTURE = 700.0
+MOST_DESCRIBED_PLACES = 60
 # Towards the corners of the plate: the first coordinate up, then clockwise.
 
 
@@ -113,10 +113,10 @@ class _Drawing:
             if layer.level > 1 and not any(self.board.dice[n] or pointed >> n & 1 for n in layer.cells.values()):
                 continue
             width, height = layer.total * HEX * sqrt(3) + 2 * EDGE, layer.total * 1.5 * HEX + 2 * EDGE + 8
-            if x and x + width > WIDEST:
-                x, y, tallest = 0.0, y + tallest + APART, 0.0
+            if x and x + width > WIDEST_PICTURE:
+                x, y, tallest = 0.0, y + tallest + GAP_BETWEEN_BOARDS, 0.0
             self._triangle(layer, (x, y), width)
-            x, tallest = x + width + APART, max(tallest, height)
+            x, tallest = x + width + GAP_BETWEEN_BOARDS, max(tallest, height)
 
     def _triangle(self, layer: Layer, corner: Point, width: float) -> None:
         top = (corner[0] + width / 2, corner[1] + EDGE + 8)
@@ -357,7 +357,7 @@ def _written(place: Sequence[int]) -> str:
 def _listed(places: list[str]) -> str:
     if not places:
         return "none"
-    if len(places) > MOST_TOLD:
+    if len(places) > MOST_DESCRIBED_PLACES:
         return f"{len(places)} places, from {places[0]} to {places[-1]}"
     return ", ".join(places)
 

@@ -13,7 +13,7 @@ from enum import IntEnum
 
 from attrs import frozen
 
-_FIRST = 0xFDD0  # no characters, by definition
+_FIRST_SIGN = 0xFDD0  # no characters, by definition
 _PAINT = re.compile("[\ufdd0-\ufdef]")
 
 
@@ -32,12 +32,12 @@ class Paint(IntEnum):
     CYAN = 36
 
 
-_SIGNS = {paint: chr(_FIRST + 1 + at) for at, paint in enumerate(Paint)}
-_CODES = {_SIGNS[paint]: f"\x1b[{paint.value}m" for paint in Paint} | {chr(_FIRST): "\x1b[0m"}
+_SIGNS = {paint: chr(_FIRST_SIGN + 1 + at) for at, paint in enumerate(Paint)}
+_CODES = {_SIGNS[paint]: f"\x1b[{paint.value}m" for paint in Paint} | {chr(_FIRST_SIGN): "\x1b[0m"}
 
 
 def painted(text: str, *paints: Paint) -> str:
-    return "".join(_SIGNS[p] for p in paints) + text + chr(_FIRST) if paints and text else text
+    return "".join(_SIGNS[p] for p in paints) + text + chr(_FIRST_SIGN) if paints and text else text
 
 
 def bare(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dicedsl.interpreter.model.dice_letters import COLOUR_LETTERS, letter_of_seat, owners_are_told
-from dicedsl.interpreter.moves.wording import HIDDEN
+from dicedsl.interpreter.moves.wording import HIDDEN_TEXT
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import DieView
 
@@ -26,7 +26,7 @@ class ViewLetters:
         if die.index is not None:
             text += f"{die.index}:" if die.hidden or die.number is not None else str(die.index)
         if die.hidden:
-            return text + HIDDEN
+            return text + HIDDEN_TEXT
         return text if die.number is None else f"{text}{die.number}"
 
     def mark(self, die: DieView) -> str:

@@ -44,7 +44,7 @@ def keep_solved(table: GameTable, about: Mapping[str, Any], rows: Mapping[str, G
         return False
     head = json.dumps({**about, "rows": {name: row.room for name, row in rows.items()}}).encode() + b"\n"
     head = head.rjust(-(-len(head) // 8) * 8)
-    part = path.with_name(f"{path.name}.{os.getpid()}{kept_files.PART}")
+    part = path.with_name(f"{path.name}.{os.getpid()}{kept_files.UNFINISHED_SUFFIX}")
     try:
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "wb") as file:
@@ -65,7 +65,9 @@ def _make_room(home: Path) -> None:
     files = sorted((p.stat().st_mtime, p.stat().st_size, p) for p in home.iterdir() if p.is_file())
     total = sum(size for _, size, _ in files)
     for used, size, path in files[:-1]:
-        if total > MOST_BYTES_IN_ALL or (path.name.endswith(kept_files.PART) and time.time() - used > kept_files.STALE):
+        if total > MOST_BYTES_IN_ALL or (
+            path.name.endswith(kept_files.UNFINISHED_SUFFIX) and time.time() - used > kept_files.STALE_SECONDS
+        ):
             with contextlib.suppress(OSError):
                 path.unlink()
             total -= size

@@ -11,9 +11,9 @@ from dicedsl.interpreter.state import Move, State
 from dicedsl.program import ops
 from dicedsl.program.faults import too_many_reports
 from dicedsl.program.members import MEMBERS
-from dicedsl.program.sets import MOST_ANSWERS
+from dicedsl.program.sets import MOST_LISTED_ANSWERS
 
-MOST_REPORTS = 200
+MOST_LISTED_REPORTS = 200
 
 
 class ReportOdds(Protocol):
@@ -65,7 +65,7 @@ class TableAlternatives:
         outcome = table.answers.of(decision)[index]
         if not outcome.open(cells):
             return []
-        if outcome.answer_count(cells, MOST_ANSWERS) > MOST_ANSWERS:
+        if outcome.answer_count(cells, MOST_LISTED_ANSWERS) > MOST_LISTED_ANSWERS:
             raise too_many_reports(decision)
         legal = table.stepping.legal(cells, decision)
         return [values for values in outcome.listed(cells) if legal is None or legal((index, *values))]
@@ -84,7 +84,7 @@ class TableAlternatives:
         table = self._table
         decision = table.decision(state)
         assert decision is not None and decision.reported
-        cells, left = list(state.cells), MOST_REPORTS
+        cells, left = list(state.cells), MOST_LISTED_REPORTS
         open_ = [(i, answer) for i, answer in enumerate(table.answers.of(decision)) if answer.open(cells)]
         for _, outcome in open_:
             left -= outcome.answer_count(cells, left)

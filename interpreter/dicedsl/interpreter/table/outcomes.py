@@ -16,7 +16,7 @@ from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import low
 
-MOST_OUTCOMES = 2_000_000
+MOST_LISTED_OUTCOMES = 2_000_000
 
 
 class Outcomes:
@@ -81,7 +81,7 @@ class Outcomes:
             order.extend(lot)
             parts.append(_equal_dice(self.dice[lot[0]].faces, len(lot)))
         outcomes = prod(len(p) for p in parts)
-        if outcomes > MOST_OUTCOMES:
+        if outcomes > MOST_LISTED_OUTCOMES:
             raise UsageError(f"this roll has {outcomes:,} different outcomes, too many to list them all")
         place = sorted(range(len(order)), key=lambda i: order[i])
         total = prod(len(self.dice[die].faces) for die in MEMBERS[mask])

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.choosing import engine_for, stepping_for
-from dicedsl.interpreter.engines.contract import MOST_STEPS, Answers, Engine, PickValues, PositionEditor, Referee
+from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Answers, Engine, PickValues, PositionEditor, Referee
 from dicedsl.interpreter.moves.move_reader import MoveReader, Names
 from dicedsl.interpreter.moves.refusal_reasons import RefusalReasons
 from dicedsl.interpreter.moves.wording import Wording
@@ -331,7 +331,7 @@ class PlayTable:
 
     # -------------------------------------------------------------- playing fast
 
-    def playout(self, chance: Chance, limit: int = MOST_STEPS) -> list[int]:
+    def playout(self, chance: Chance, limit: int = MOST_GAME_EVENTS) -> list[int]:
         """A whole game of players who choose at random; the cells at its end."""
         return list(self.stepping.play(None, chance, limit))
 

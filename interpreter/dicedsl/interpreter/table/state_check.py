@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dicedsl.program import ops
 from dicedsl.program.liveness import Liveness
-from dicedsl.program.sets import LARGEST, MOST_NUMBER
+from dicedsl.program.sets import LARGEST_MEMBER, STORED_LIMIT
 from dicedsl.program.shapes import shape_of
 
 
@@ -72,9 +72,9 @@ class Soundness:
             size = self._size(slot.shape)
             for value in cells[slot.base : slot.base + slot.size]:
                 if slot.many:
-                    yield 0 <= value < 1 << (MOST_NUMBER + 1 if size is None else size)
+                    yield 0 <= value < 1 << (LARGEST_MEMBER + 1 if size is None else size)
                 elif size is None:
-                    yield -LARGEST <= value <= LARGEST
+                    yield -STORED_LIMIT <= value <= STORED_LIMIT
                 else:
                     yield -1 <= value < size
 

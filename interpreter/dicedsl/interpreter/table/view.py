@@ -11,7 +11,7 @@ from weakref import ref
 from attrs import frozen
 
 from dicedsl.interpreter.as_data import record_data
-from dicedsl.interpreter.moves.wording import HIDDEN, Content
+from dicedsl.interpreter.moves.wording import HIDDEN_TEXT, Content
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.memo import Memo
@@ -62,7 +62,7 @@ class BoardView:
 
 @frozen
 class MemoryView:
-    """A memory: `entries` pairs the values of its keys with what it holds there (HIDDEN if that is not for this seat)."""
+    """A memory: `entries` pairs the values of its keys with what it holds there (HIDDEN_TEXT if that is not for this seat)."""
 
     name: str
     scope: str
@@ -252,7 +252,7 @@ def _memory(table: GameTable, cells: Cells, seat: int | None, revealed: bool = F
         entries: list[tuple[tuple[str, ...], Content]] = []
         for i, line in enumerate(lines):
             seen = revealed or sight.sees(line.seers, cells, seat)
-            content = table.words.content(slot.shape, slot.many, cells[slot.base + i]) if seen else HIDDEN
+            content = table.words.content(slot.shape, slot.many, cells[slot.base + i]) if seen else HIDDEN_TEXT
             entries.append((line.keys, content))
         memories.append(MemoryView(slot.name, slot.scope, slot.keys, tuple(entries)))
     return tuple(memories)
@@ -281,7 +281,7 @@ def told_move(table: GameTable, state: State, move: Move, seat: int | None) -> s
         for member in members:
             plain = pick.shape == "die" and member >= 0 and not table.program.dice[member].numbered
             hidden = plain and not visible >> member & 1
-            parts.append(HIDDEN if hidden else table.words.value(pick.shape, member, state.cells, move.seat))
+            parts.append(HIDDEN_TEXT if hidden else table.words.value(pick.shape, member, state.cells, move.seat))
     return " ".join(parts)
 
 

@@ -15,11 +15,11 @@ from dicedsl.interpreter.web.dice_pictures import die_in_words, picture
 from dicedsl.interpreter.web.markup import Html, card, tag
 from dicedsl.interpreter.web.solid import Solid, Storey, scene
 
-MOST_PLACES = 16_384  # that are remembered as they were drawn
-MOST_BOARDS = 32  # of those at which somebody only looks
+MOST_REMEMBERED_PLACES = 16_384  # that are remembered as they were drawn
+MOST_REMEMBERED_BOARDS = 32  # of those at which somebody only looks
 MARKS = ("dd-lit", "dd-taken", "dd-last", "dd-full")
 
-_STILL: deque[tuple[Board, tuple[int, tuple[str, ...], frozenset[Spot]], Html]] = deque(maxlen=MOST_BOARDS)
+_STILL: deque[tuple[Board, tuple[int, tuple[str, ...], frozenset[Spot]], Html]] = deque(maxlen=MOST_REMEMBERED_BOARDS)
 
 
 @frozen
@@ -158,7 +158,7 @@ class BoardsOnPage:
         return tag("div", heading, *rows, cls="dd-plan", role="group", aria_label=f"{board.name}, {title}")
 
 
-@lru_cache(maxsize=MOST_PLACES)
+@lru_cache(maxsize=MOST_REMEMBERED_PLACES)
 def _place(
     do: str,
     name: str,

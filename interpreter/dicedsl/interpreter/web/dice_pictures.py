@@ -17,15 +17,15 @@ FILLS = {
     "yellow": "#e0b92f", "orange": "#d3661c", "purple": "#6d3a94", "": "#fbfaf6",
 }  # fmt: skip
 SEATS = ("#b3202a", "#2456a6", "#1f7a3a", "#c79a1b", "#6d3a94", "#d3661c", "#2b2b2b", "#3f7a7a")
-LIGHT = frozenset({"#fbfaf6", "#e0b92f", "#c79a1b"})
-UNKNOWN = "#8a7f6d"
+LIGHT_FILLS = frozenset({"#fbfaf6", "#e0b92f", "#c79a1b"})
+UNKNOWN_FILL = "#8a7f6d"
 DARK_INK, LIGHT_INK = "#2b2b2b", "#ffffff"
 
 
 def fill_of(die: Die) -> str:
     """The colour of a die: its own, or that of its owner where players have dice of their own."""
     if die.colour:
-        return FILLS.get(die.colour, UNKNOWN)
+        return FILLS.get(die.colour, UNKNOWN_FILL)
     return FILLS[""] if die.owner is None else SEATS[die.owner % len(SEATS)]
 
 
@@ -43,7 +43,7 @@ def picture(die: Die) -> Html:
 
 @lru_cache(maxsize=4096)
 def _picture(fill: str, letter: str, number: int | None, hidden: bool, name: str) -> Html:
-    ink = DARK_INK if fill in LIGHT else LIGHT_INK
+    ink = DARK_INK if fill in LIGHT_FILLS else LIGHT_INK
     sides = None if hidden else corner_sides(number)
     if sides is not None:
         return _svg(*_three_faces(fill, ink, sides), _word(letter, ink, 7, 20, 22.4) if letter else None)

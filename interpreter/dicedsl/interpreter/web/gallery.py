@@ -22,7 +22,7 @@ from dicedsl.rulebook.setting import allowed_players, checked_players, fits, usu
 from dicedsl.text.plain import plain
 
 MOST_SEATS = 12
-MOST_KEPT = 8
+MOST_KEPT_GAMES = 8
 COUNTS = (1, 2, 3, 4, 5, 6)
 
 
@@ -140,7 +140,7 @@ class Gallery:
         )
 
     def _kept_games_html(self) -> Html | None:
-        games = self.store.games()[:MOST_KEPT] if self.store is not None else []
+        games = self.store.games()[:MOST_KEPT_GAMES] if self.store is not None else []
         if not games:
             return None
         rows = [

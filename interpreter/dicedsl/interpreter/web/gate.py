@@ -14,8 +14,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-LARGEST = 64 * 1024  # bytes of a message or a body
-MOST_A_SECOND = 20  # messages of one connection, on average over a few seconds
+LARGEST_MESSAGE = 64 * 1024  # bytes of a message or a body
+MESSAGES_A_SECOND = 20  # messages of one connection, on average over a few seconds
 SECONDS = 5.0
 # The page is drawn by scripts of its own server that make templates into code; nothing comes from elsewhere.
 POLICY = (
@@ -75,7 +75,7 @@ class _CountingReceiver:
         while self.times and now - self.times[0] > SECONDS:
             self.times.popleft()
         spoilt = not (message.get("text") or "")[:1].isdecimal()  # every packet begins with the digit of its sort
-        if spoilt or size > LARGEST or len(self.times) > MOST_A_SECOND * SECONDS:
+        if spoilt or size > LARGEST_MESSAGE or len(self.times) > MESSAGES_A_SECOND * SECONDS:
             return {"type": "websocket.disconnect", "code": 1009}
         return message
 
@@ -87,7 +87,7 @@ def _with_limit(receive: Receive) -> Receive:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body") or b"")
-        return {"type": "http.disconnect"} if taken > LARGEST else message
+        return {"type": "http.disconnect"} if taken > LARGEST_MESSAGE else message
 
     return receive_limited
 

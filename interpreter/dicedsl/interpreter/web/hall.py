@@ -21,7 +21,7 @@ from dicedsl.interpreter.web.sweeping import sweep
 PAUSE = 0.35  # seconds between two actions of programs, so that eyes can follow
 MOST_SITTINGS = 200
 # When garbage is looked for, as the module gc counts: to look among the oldest takes 50 ms and more.
-RARELY = (2_000, 20, 100)
+COLLECTOR_THRESHOLDS = (2_000, 20, 100)
 SWITCHED = 0.0005  # seconds that a move on its way to the disk waits for a page that is drawn, each time it needs the processor
 StartTask = Callable[[Coroutine[Any, Any, None]], object]
 
@@ -57,7 +57,7 @@ class Hall:
     def prepare_memory(self) -> None:
         """Make ready to answer quickly. All that is there stays: a program is many objects, and whoever looks for
         garbage among them stops every page for a while."""
-        gc.set_threshold(*RARELY)
+        gc.set_threshold(*COLLECTOR_THRESHOLDS)
         sys.setswitchinterval(SWITCHED)
         gc.freeze()
 

@@ -8,8 +8,10 @@ from html import escape
 
 from dicedsl.text.plain import plain
 
-MOST_KNOWN = 16_384  # words and attributes that are remembered as they stand in pages: nearly all come again and again
-ALONE = frozenset({"br", "hr", "input", "img"})
+MOST_REMEMBERED_TEXTS = (
+    16_384  # words and attributes that are remembered as they stand in pages: nearly all come again and again
+)
+VOID_TAGS = frozenset({"br", "hr", "input", "img"})
 Part = str | None
 Value = str | int | bool | None
 
@@ -25,7 +27,7 @@ def text(words: str) -> Html:
     return words if isinstance(words, Html) else _escaped(words)
 
 
-@lru_cache(maxsize=MOST_KNOWN)
+@lru_cache(maxsize=MOST_REMEMBERED_TEXTS)
 def _escaped(words: str) -> Html:
     return Html(escape(plain(words)))
 
@@ -35,7 +37,7 @@ def tag(name: str, /, *parts: Part, **attributes: Value) -> Html:
     attribute_text = "".join(
         _attribute(key, value) for key, value in attributes.items() if value is not None and value is not False
     )
-    if name in ALONE:
+    if name in VOID_TAGS:
         return Html(f"<{name}{attribute_text}>")
     return Html(f"<{name}{attribute_text}>{join(parts)}</{name}>")
 
@@ -44,7 +46,7 @@ def join(parts: Iterable[Part]) -> Html:
     return Html("".join(text(part) for part in parts if part is not None))
 
 
-@lru_cache(maxsize=MOST_KNOWN, typed=True)  # markup and a text of the same letters are not the same
+@lru_cache(maxsize=MOST_REMEMBERED_TEXTS, typed=True)  # markup and a text of the same letters are not the same
 def _attribute(name: str, value: Value) -> str:
     name = "class" if name == "cls" else name.rstrip("_").replace("_", "-")
     if value is True:

@@ -26,8 +26,8 @@ from dicedsl.interpreter.web.sitting import Sitting
 from dicedsl.interpreter.web.table_picture import TablePicture
 from dicedsl.program.shapes import place_shape
 
-MOST_EVENTS = 200
-MOST_STEPS = 20_000  # that are remembered as they were drawn
+MOST_SHOWN_EVENTS = 200
+MOST_REMEMBERED_STEPS = 20_000  # that are remembered as they were drawn
 TABS = {"log": "What happened", "rules": "Rules"}
 # What may be done on a page that has not heard of the last change yet: nothing of it touches the game.
 ALWAYS = frozenset({"tab", "hint", "named"})
@@ -422,7 +422,7 @@ class Page:
             self._steps.append(_step(number, tuple(event.text for event in entries[number] if not event.minor)))
         news = [tag("p", line, cls="dd-refused") for line in (self.sitting.keeper.news if self.sitting.keeper else [])]
         # The last action first, and what came of it in the order in which it came.
-        return join([*news, *reversed(self._steps[-MOST_EVENTS:])])
+        return join([*news, *reversed(self._steps[-MOST_SHOWN_EVENTS:])])
 
     def _rules(self) -> Html:
         assert self.sitting.rules is not None
@@ -431,7 +431,7 @@ class Page:
         return rules_html(self.sitting.rules(), names)
 
 
-@lru_cache(maxsize=MOST_STEPS)
+@lru_cache(maxsize=MOST_REMEMBERED_STEPS)
 def _step(number: int, lines: tuple[str, ...]) -> Html:
     """One action in the list of what happened: it is drawn again and again with all that came before."""
     return join(

@@ -11,7 +11,7 @@ from dicedsl.interpreter.web.clicking import Targets
 from dicedsl.interpreter.web.dice_pictures import _picture
 from dicedsl.interpreter.web.markup import Html, button, join, tag
 
-MOST_WORDS = 200
+MOST_OPTION_BUTTONS = 200
 
 
 def question_panel(*parts: Html | None) -> Html:
@@ -60,7 +60,7 @@ def pick_html(answer: AnswerSoFar, targets: Targets) -> Html | None:
     if pick.many:
         many = f" ({pick.least} to {pick.most})" if pick.least != pick.most else f" ({pick.most})"
     where = " Pick what is lit on the table." if any(kind in {"zone", "board"} for kind, _, _ in targets.spots) else ""
-    words = [option_button(answer, number, pick.options[number]) for number in targets.words[:MOST_WORDS]]
+    words = [option_button(answer, number, pick.options[number]) for number in targets.words[:MOST_OPTION_BUTTONS]]
     sets = [_set_button(number, set_option) for number, set_option in enumerate(answer.sets)]
     after: list[Html] = []
     if pick.many:

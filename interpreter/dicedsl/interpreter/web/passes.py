@@ -12,7 +12,7 @@ from attrs import field, frozen
 from dicedsl.interpreter.play.session import fields
 
 TOKEN_BYTES = 16
-SHORTEST = 20  # letters of a token that is believed when it is read
+SHORTEST_TOKEN = 20  # letters of a token that is believed when it is read
 
 
 @frozen
@@ -73,6 +73,6 @@ def read_passes(text: str) -> tuple[dict[str, str], set[int]]:
     except (ValueError, TypeError, KeyError, AttributeError):
         return {}, set()
     tokens = set(links.values())
-    if len(tokens) < len(links) or any(len(token) < SHORTEST or not token.isascii() for token in tokens):
+    if len(tokens) < len(links) or any(len(token) < SHORTEST_TOKEN or not token.isascii() for token in tokens):
         return {}, set()
     return links, unnamed

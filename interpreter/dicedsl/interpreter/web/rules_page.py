@@ -11,7 +11,7 @@ from dicedsl.text.plain import plain_lines
 ITEM = re.compile(r"^(\s*)(?:[-*]|\d+\.)\s+(.*)$")
 NUMBERED = re.compile(r"^\s*\d+\.")
 STRESSED = re.compile(r"(\*\*.+?\*\*|\*[^*\s](?:[^*]*[^*\s])?\*|`[^`]+`)")
-MOST_LINES = 20_000
+MOST_REMEMBERED_LINES = 20_000
 
 
 def line_html(line: str) -> Html:
@@ -31,7 +31,7 @@ def line_html(line: str) -> Html:
 
 def rules_html(markdown: str, first: Sequence[str] = ()) -> Html:
     """Rules as they stand on a page; `first` are the names of what can be chosen now: what is said of them comes first."""
-    lines = plain_lines(markdown).splitlines()[:MOST_LINES]
+    lines = plain_lines(markdown).splitlines()[:MOST_REMEMBERED_LINES]
     at_hand = items_about(lines, first)
     parts = [tag("h3", "Your choice now"), _blocks(at_hand)] if at_hand else []
     return tag("div", *parts, _blocks(line for line in lines if not line.startswith("# ")), cls="dd-rules")

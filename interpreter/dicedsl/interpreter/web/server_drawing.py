@@ -16,8 +16,8 @@ from dicedsl.interpreter.web.page_patch import patch_between, pieces_of
 
 STATIC = Path(__file__).parent / "static"
 SCENE = Path(nicegui.__file__).parent / "elements" / "scene" / "dist"
-LONGEST = 2_000  # characters of what somebody typed
-MOST_FIELDS = 40
+LONGEST_INPUT = 2_000  # characters of what somebody typed
+MOST_INPUT_FIELDS = 40
 
 
 @frozen
@@ -91,9 +91,9 @@ class ServerDrawing(
     def _receive_press(self, event: Any) -> None:
         """Whatever a browser sends is looked at before anything is done with it."""
         args = event.args
-        if not isinstance(args, dict) or not isinstance(args.get("do"), str) or len(args["do"]) > LONGEST:
+        if not isinstance(args, dict) or not isinstance(args.get("do"), str) or len(args["do"]) > LONGEST_INPUT:
             return
         typed = args.get("typed")
-        fields = list(typed.items())[:MOST_FIELDS] if isinstance(typed, dict) else []
-        words = {str(name)[:40]: value[:LONGEST] for name, value in fields if isinstance(value, str)}
+        fields = list(typed.items())[:MOST_INPUT_FIELDS] if isinstance(typed, dict) else []
+        words = {str(name)[:40]: value[:LONGEST_INPUT] for name, value in fields if isinstance(value, str)}
         self._on_press(Press(args["do"], words, args.get("stamp") == self.stamp))

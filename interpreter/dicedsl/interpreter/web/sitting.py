@@ -32,9 +32,9 @@ from dicedsl.interpreter.web.passes import Pass
 from dicedsl.text.plain import plain
 
 LONGEST_NAME = 24
-MOST_BACK = 6  # entries in which the last move is looked for
+MOST_SEARCHED_ENTRIES = 6  # entries in which the last move is looked for
 LONG_PREPARATION = 0.02  # seconds of the processor: a question that takes longer to work out is left to a thread
-MOST_MARKED = 20  # places that are marked as the last move: more is a new table
+MOST_MARKED_PLACES = 20  # places that are marked as the last move: more is a new table
 Listener = Callable[[], None]
 
 
@@ -231,14 +231,14 @@ class Sitting:
     def last_places(self) -> list[tuple[int, int]]:
         """The places that look different since the last move: the numbers of board and place. That dice lie there is no secret."""
         program, first = self.session.table.program, self.session.table.reg.on_place
-        for entry in reversed(self.session.entries[-MOST_BACK:]):
+        for entry in reversed(self.session.entries[-MOST_SEARCHED_ENTRIES:]):
             changed = []
             for number, board in enumerate(program.boards):
                 here = slice(first + board.first, first + board.first + len(board.labels))
                 places = zip(entry.before.cells[here], entry.after.cells[here], strict=True)
                 changed += [(number, key) for key, (was, now) in enumerate(places) if was != now]
             if changed:
-                return changed if len(changed) <= MOST_MARKED else []
+                return changed if len(changed) <= MOST_MARKED_PLACES else []
         return []
 
     # -------------------------------------------------------------- what a seat does

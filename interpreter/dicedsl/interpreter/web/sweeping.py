@@ -11,15 +11,21 @@ import gc
 import time
 from collections.abc import Callable
 
-SELDOM = (4_000, 1_000, 1_000)  # as the module gc counts: what it does by itself where there is no time for long
-BEAT = 0.1  # seconds between two looks whether there is time
-YOUNG = 1_000  # objects made since: looking through them takes about a millisecond
-WHOLE = 600.0  # seconds between two times that everything is looked through
+BUSY_THRESHOLDS = (
+    4_000,
+    1_000,
+    1_000,
+)  # as the module gc counts: what it does by itself where there is no time for long
+SECONDS_BETWEEN_LOOKS = 0.1  # seconds between two looks whether there is time
+YOUNG_OBJECTS = 1_000  # objects made since: looking through them takes about a millisecond
+SECONDS_BETWEEN_FULL_SWEEPS = 600.0  # seconds between two times that everything is looked through
 
 
-async def sweep(is_quiet: Callable[[], bool], beat: float = BEAT, whole: float = WHOLE) -> None:
+async def sweep(
+    is_quiet: Callable[[], bool], beat: float = SECONDS_BETWEEN_LOOKS, whole: float = SECONDS_BETWEEN_FULL_SWEEPS
+) -> None:
     """Look for garbage whenever nothing else is to be done, as long as the server runs."""
-    gc.set_threshold(*SELDOM)
+    gc.set_threshold(*BUSY_THRESHOLDS)
     last = time.monotonic()
     while True:
         await asyncio.sleep(beat)
@@ -29,7 +35,7 @@ async def sweep(is_quiet: Callable[[], bool], beat: float = BEAT, whole: float =
             gc.unfreeze()
             gc.collect()
             last = time.monotonic()
-        elif gc.get_count()[0] >= YOUNG:
+        elif gc.get_count()[0] >= YOUNG_OBJECTS:
             gc.collect(0)
         else:
             continue

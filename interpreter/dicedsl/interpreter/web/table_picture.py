@@ -13,7 +13,7 @@ from dicedsl.interpreter.web.dice_pictures import die_in_words, fill_of, picture
 from dicedsl.interpreter.web.markup import Html, card, join, tag, text
 from dicedsl.interpreter.web.server_drawing import ServerDrawing
 
-MOST_DICE = 12  # of a zone that are drawn one by one
+MOST_DRAWN_DICE = 12  # of a zone that are drawn one by one
 
 
 @frozen
@@ -101,7 +101,7 @@ class TablePicture:
 
     def _zone(self, number: int, zone: Zone) -> Html:
         bound = {at for kind, of, at in (*self.targets.spots, *self.taken) if kind == "zone" and of == number}
-        if len(zone.dice) > MOST_DICE and not bound:
+        if len(zone.dice) > MOST_DRAWN_DICE and not bound:
             dice = self._heaps(zone)
         else:
             dice = [self._die(die, ("zone", number, at)) for at, die in enumerate(zone.dice)]

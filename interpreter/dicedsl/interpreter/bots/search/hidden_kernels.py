@@ -10,7 +10,7 @@ from dicedsl.interpreter.bots.search.learning_kernels import (
     GIVEN_AT,
     HIDDEN,
     KEYS,
-    MOST_STEPS,
+    MOST_GAME_STEPS,
     PLAN_AT,
     PLAYERS,
     ROLLING,
@@ -46,9 +46,9 @@ from dicedsl.interpreter.engines.native.search import (
     width_of,
 )
 
-EVERYBODY = 62  # the bit of what all seats see
+KNOWN_TO_ALL = 62  # the bit of what all seats see
 KNOWN_SLOTS = 1 << 12  # for positions that everybody knows, behind the room of the tree
-KNOWN = -1  # how a step ended that was judged
+STOPPED_AT_KNOWN = -1  # how a step ended that was judged
 ENOUGH_GAMES = 20_000  # games from one position that everybody knows
 GAMES_AT_FIRST, FIRST_GAMES = 8, 128  # so many in one go, until there were some
 
@@ -74,12 +74,12 @@ def is_known_to_all(setup: Ints, state: Ints) -> bool:
     hidden = at(setup, setup[HIDDEN])
     for i in range(hidden[0]):
         entry = 2 + plan[ZONES] + 3 * i
-        if hidden[entry + 1] >> EVERYBODY & 1 == 0 and state[hidden[entry]] != hidden[entry + 2]:
+        if hidden[entry + 1] >> KNOWN_TO_ALL & 1 == 0 and state[hidden[entry]] != hidden[entry + 2]:
             return False
     rolling = at(state, setup[ROLLING])
     for die in range(hidden[1]):
         where = state[plan[LOCATION] + die]
-        if where < plan[ZONES] and hidden[2 + where] >> EVERYBODY & 1 == 0:
+        if where < plan[ZONES] and hidden[2 + where] >> KNOWN_TO_ALL & 1 == 0:
             open_to_all = state[plan[SHOWN] + (die >> 6)] | rolling[die >> 6]
             if open_to_all >> (die & 63) & 1 == 0:
                 return False
@@ -113,7 +113,7 @@ def go_on_to_known(setup: Ints, values: Reals, state: Ints, spare: Ints) -> int:
         entry = known_entry(tree, outline(setup, state), setup[PLAYERS])
         if entry != 0:
             judge_known(setup, values, state, spare, entry)
-            return KNOWN
+            return STOPPED_AT_KNOWN
     return go_on(setup, state, 0)
 
 
@@ -157,14 +157,14 @@ def play_to_known(setup: Ints, values: Reals, state: Ints, spare: Ints) -> None:
     plan = memory_at(setup[PLAN_AT])
     rows = memory_at(setup[ANSWERS_AT])
     given = memory_at(setup[GIVEN_AT])
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_GAME_STEPS):
         moves = list_moves(setup, state)
         if moves < 1:
             break
         width = width_of(plan, state)
         copy_words(given, at(rows, below(context, moves) * width), width)
         status = go_on_to_known(setup, values, state, spare)
-        if status == KNOWN:
+        if status == STOPPED_AT_KNOWN:
             return
         if status == OVER:
             clear_values(setup, values)

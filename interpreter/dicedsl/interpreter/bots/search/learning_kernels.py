@@ -58,9 +58,9 @@ REAL_SETUP_WORDS = 5
 FACTOR = 0x9E3779B97F4A7C15
 WEIGHTS = 1 << 16
 FEATURE_WORDS = 1 << 17  # words for the features of the positions of a game; there is room for two more of them
-MOST_TRIES = 32
+MOST_ANSWER_TRIES = 32
 MOST_ANSWER_WORDS = 64  # words of an answer
-MOST_STEPS = 5_000
+MOST_GAME_STEPS = 5_000
 HALF_SPEED = 8.0  # times a feature came up before its weight changes half as fast
 
 
@@ -298,11 +298,11 @@ def play_and_learn(setup: Ints, state: Ints, work: Ints, values: Reals) -> None:
     scale = reals(memory_at(setup[SCALE_AT]))
     plan = memory_at(setup[PLAN_AT])
     weights = reals(memory_at(setup[WEIGHTS_AT]))
-    features = at(work, 2 * setup[SIZE] + MOST_TRIES * MOST_ANSWER_WORDS)
+    features = at(work, 2 * setup[SIZE] + MOST_ANSWER_TRIES * MOST_ANSWER_WORDS)
     used = 0
     fallen = 0
     clear_values(setup, values)
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_GAME_STEPS):
         moves = list_moves(setup, state)
         if moves < 1:
             add_neutral(setup, values, 1.0)
@@ -400,7 +400,7 @@ def survey(setup: Ints, root: Ints, work: Ints, lows: Ints, highs: Ints, games: 
         copy_words(state, root, setup[SIZE])
         if go_on(setup, state, 0) != SUSPENDED:
             continue
-        for _ in range(MOST_STEPS):
+        for _ in range(MOST_GAME_STEPS):
             for i in range(setup[SIZE]):
                 if state[i] != NO_NUMBER:
                     lows[i] = min(lows[i], state[i])

@@ -21,7 +21,7 @@ FLAT_PART = 0.4  # of the budget, for judging very many moves as `quick` does
 FLAT_PART_LEARNT = 0.2  # the same where something was learnt of them
 MOST_FINALISTS = 8  # moves that are searched after that
 SHORT_PART = 0.05  # of the budget, between two looks at the clock
-MOST_SEEN = 20_000  # turns for each move whose chance is told
+MOST_WATCHED_TURNS = 20_000  # turns for each move whose chance is told
 MOST_TRUSTED_TURNS = 100  # turns that what was seen of a move then counts for, at most
 
 
@@ -110,7 +110,7 @@ def moves_seen_by_tree(
     for row in rows.values():
         search.credit(row, 0, 0.0)
     size, world, used = FEWEST_TURNS, 0, spending.used()
-    while world == 0 or (used < 1.0 and world < MOST_SEEN):
+    while world == 0 or (used < 1.0 and world < MOST_WATCHED_TURNS):
         source = start.chance.below(1 << 62)
         for row in rows.values():
             search.follow(row, size, source, world)

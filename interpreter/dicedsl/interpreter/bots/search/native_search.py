@@ -36,9 +36,9 @@ CHUNK_SECONDS = 0.01  # seconds between two looks at the clock
 FIRST_TURNS = 32
 STEPWISE_COST = 1.5  # times a playout takes that goes choice by choice
 SURVEY_GAMES = 8  # games, to see what changes
-MOST_CASES = 200  # numbers in zones that are counted
-FEW_VALUES = 4  # of a number that is a feature together with what dice show
-MOST_PAIRS = 600  # of such numbers and such cases
+MOST_ZONE_CASES = 200  # numbers in zones that are counted
+FEW_CELL_VALUES = 4  # of a number that is a feature together with what dice show
+MOST_CASE_PAIRS = 600  # of such numbers and such cases
 
 
 @frozen
@@ -110,11 +110,11 @@ class NativeSearch:
         self._setup = (WORD * len(setup))(*setup)
         room = (
             learning_kernels.FEATURE_WORDS
-            + learning_kernels.MOST_ANSWER_WORDS * learning_kernels.MOST_TRIES
+            + learning_kernels.MOST_ANSWER_WORDS * learning_kernels.MOST_ANSWER_TRIES
             + 4 * tellable
             + 4
         )
-        self._work = (WORD * (2 * search_kernels.MOST_DEPTH + 2 + 2 * table.players + 3 * self._size + room))()
+        self._work = (WORD * (2 * search_kernels.MOST_TREE_DEPTH + 2 + 2 * table.players + 3 * self._size + room))()
 
     def _setup_row(self) -> list[int]:
         """The row that kernels are handed (`learning_kernels`), but for what features a position has."""
@@ -200,7 +200,7 @@ class NativeSearch:
             may_be_none = program.initial[cell] == NO_NUMBER and low <= high
             if cell == reg.pc or engine.layout.words[cell] > 1 or (low >= high and not may_be_none):
                 continue
-            if may_be_none or high - low < FEW_VALUES:
+            if may_be_none or high - low < FEW_CELL_VALUES:
                 pairs.append((first[cell], owners.get(cell, -1), int(may_be_none)))
             for shift in scale_shifts(high - low):
                 setup += [first[cell], low, shift]
@@ -215,11 +215,11 @@ class NativeSearch:
                 setup[at] += 1
         dice, faces = setup[at], program.max_face + 1
         cases = faces * len(program.zones)
-        setup[learning_kernels.FACES] = faces if cases <= MOST_CASES else 0
+        setup[learning_kernels.FACES] = faces if cases <= MOST_ZONE_CASES else 0
         setup[learning_kernels.COUNTED] = len(setup)
         setup += [0] * cases
         zones = len(program.zones)
-        if len(pairs) * zones * faces > MOST_PAIRS:
+        if len(pairs) * zones * faces > MOST_CASE_PAIRS:
             pairs = []
         setup[learning_kernels.PAIRED] = len(setup)
         setup += [len(pairs), *(word for pair in pairs for word in pair)]
@@ -264,9 +264,9 @@ class NativeSearch:
         everyone = self.table.sight.everyone
         for place, seers in self._seers:
             seen = everyone if seers is None else seers(worlds[0]) & everyone
-            setup[place] = seen | (1 << hidden_kernels.EVERYBODY if seen == everyone else 0)
-        ctypes.memset(ctypes.addressof(self._head), 0, 8 * tree_kernels.POOL)
-        self._head[tree_kernels.USED] = tree_kernels.POOL
+            setup[place] = seen | (1 << hidden_kernels.KNOWN_TO_ALL if seen == everyone else 0)
+        ctypes.memset(ctypes.addressof(self._head), 0, 8 * tree_kernels.NODE_POOL)
+        self._head[tree_kernels.USED] = tree_kernels.NODE_POOL
         self._head[tree_kernels.LIMIT_OF] = TREE_WORDS - hidden_kernels.KNOWN_SLOTS * (2 + self.table.players)
         setup[learning_kernels.BEST] = judge.direction
         setup[learning_kernels.GAMES] = settings.playouts
@@ -395,9 +395,9 @@ class NativeSearch:
     def moves_at_hand(self) -> list[Answer]:
         """The moves of the position that is searched, as the tree has them; none if it could not list them."""
         tree = self._head
-        if tree[tree_kernels.POOL + tree_kernels.MOVES] < 1:
+        if tree[tree_kernels.NODE_POOL + tree_kernels.MOVES] < 1:
             return []
-        seat = tree[tree_kernels.POOL + tree_kernels.SEAT_OF]
+        seat = tree[tree_kernels.NODE_POOL + tree_kernels.SEAT_OF]
         return list(self.engine.moves(self.engine.layout.unpack(bytes(self._root)[: 8 * self._size]), seat))
 
     def play_to_the_end(self) -> None:
@@ -427,28 +427,28 @@ class NativeSearch:
 
     def turns_and_worth(self, move: int) -> tuple[int, float]:
         """Give how often a move was taken, and what it was worth to who chooses."""
-        tree, node = self._head, tree_kernels.POOL  # the position at hand is the first of all
+        tree, node = self._head, tree_kernels.NODE_POOL  # the position at hand is the first of all
         edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
         own = ctypes.c_double.from_buffer(
-            self._tree, 8 * (edge + tree_kernels.WORTH + tree[node + tree_kernels.SEAT_OF])
+            self._tree, 8 * (edge + tree_kernels.EDGE_WORTH + tree[node + tree_kernels.SEAT_OF])
         )
-        return tree[edge + tree_kernels.TAKEN], own.value
+        return tree[edge + tree_kernels.EDGE_COUNT], own.value
 
     def credit(self, move: int, turns: int, worth: float) -> None:
         """Count what was seen of a move elsewhere as so many turns."""
-        tree, node = self._head, tree_kernels.POOL
+        tree, node = self._head, tree_kernels.NODE_POOL
         edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
-        tree[edge + tree_kernels.TAKEN] = turns
+        tree[edge + tree_kernels.EDGE_COUNT] = turns
         own = ctypes.c_double.from_buffer(
-            self._tree, 8 * (edge + tree_kernels.WORTH + tree[node + tree_kernels.SEAT_OF])
+            self._tree, 8 * (edge + tree_kernels.EDGE_WORTH + tree[node + tree_kernels.SEAT_OF])
         )
         own.value = worth
 
     def halve(self, move: int) -> None:
         """Let what was seen of a move count half: the tree behind it was smaller then."""
-        tree, node = self._head, tree_kernels.POOL
+        tree, node = self._head, tree_kernels.NODE_POOL
         edge = tree[node + tree_kernels.EDGES] + move * tree[node + tree_kernels.STRIDE]
-        tree[edge + tree_kernels.TAKEN] = (tree[edge + tree_kernels.TAKEN] + 1) // 2
+        tree[edge + tree_kernels.EDGE_COUNT] = (tree[edge + tree_kernels.EDGE_COUNT] + 1) // 2
 
     def _run_in_chunks(self, spending: Spending, part: float, go: Callable[[int], None]) -> int:
         """Call `go` with some number of games again and again until this part of the budget is used; give how many games that were.

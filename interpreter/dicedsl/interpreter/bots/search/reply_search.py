@@ -23,7 +23,7 @@ from dicedsl.interpreter.bots.search.search_steps import SearchSteps
 from dicedsl.interpreter.engines.contract import Answer, Cells
 
 CHOICES_AHEAD = 2  # choices after the answer in which the sort is taken that has served best
-MOST_SORTS = 8  # of answers, beyond which they are not told apart
+MOST_ANSWER_SORTS = 8  # of answers, beyond which they are not told apart
 FEWEST_MOVES = 8  # moves
 WORLDS_OF_A_MOVE = 24  # for each move, on average
 CURIOSITY = 0.3
@@ -177,7 +177,7 @@ class ReplySearch:
             seat = self.steps.seat(cells)
             sorts = self._sorts(cells, seat)
             node = self.nodes.setdefault((seat, self._outline(cells)), {})
-            if len(sorts) == 1 or len(sorts) > MOST_SORTS:
+            if len(sorts) == 1 or len(sorts) > MOST_ANSWER_SORTS:
                 break
             visits = sum(known.count for known in node.values())
             untried = [sort for sort in sorts if sort not in node]

@@ -8,8 +8,8 @@ so that what is come to in two ways is one.
 from __future__ import annotations
 
 from dicedsl.interpreter.bots.search.hidden_kernels import (
-    EVERYBODY,
-    KNOWN,
+    KNOWN_TO_ALL,
+    STOPPED_AT_KNOWN,
     go_on_to_known,
     play_at_random,
     play_to_known,
@@ -47,16 +47,16 @@ from dicedsl.interpreter.bots.search.learning_kernels import (
     write_features,
 )
 from dicedsl.interpreter.bots.search.tree_kernels import (
+    EDGE_COUNT,
+    EDGE_WORTH,
     EDGES,
     LIMIT_OF,
     MOVES,
-    POOL,
+    NODE_POOL,
     SEAT_OF,
     STRIDE,
-    TAKEN,
     USED,
     VISITS,
-    WORTH,
     add_judgement,
     back_up,
     mix,
@@ -79,7 +79,7 @@ from dicedsl.interpreter.engines.native.search import (
     width_of,
 )
 
-MOST_DEPTH = 200
+MOST_TREE_DEPTH = 200
 
 
 def search(setup: Ints, root: Ints, work: Ints, turns: int) -> int:
@@ -87,8 +87,8 @@ def search(setup: Ints, root: Ints, work: Ints, turns: int) -> int:
     path, for values, and for two states."""
     context = memory_at(setup[CONTEXT_AT])
     path = work
-    values = reals(at(work, 2 * MOST_DEPTH + 2))
-    state = at(work, 2 * MOST_DEPTH + 2 + 2 * setup[PLAYERS])
+    values = reals(at(work, 2 * MOST_TREE_DEPTH + 2))
+    state = at(work, 2 * MOST_TREE_DEPTH + 2 + 2 * setup[PLAYERS])
     spare = at(state, setup[SIZE])
     source = context[0]
     for turn in range(turns):
@@ -111,9 +111,9 @@ def descend(setup: Ints, path: Ints, values: Reals, state: Ints, spare: Ints) ->
     while True:
         context[SEAT] = seat_asked(setup, state)
         node = node_of(tree, position_key(setup, state), setup[PLAYERS])
-        if depth == 0 and node != POOL:  # a world with other moves at hand
+        if depth == 0 and node != NODE_POOL:  # a world with other moves at hand
             return 0
-        if node == 0 or depth >= MOST_DEPTH:
+        if node == 0 or depth >= MOST_TREE_DEPTH:
             judge_position(setup, values, state, spare)
             return depth
         tree[node + VISITS] += 1
@@ -130,11 +130,11 @@ def descend(setup: Ints, path: Ints, values: Reals, state: Ints, spare: Ints) ->
         path[2 * depth] = node
         path[2 * depth + 1] = edge
         depth += 1
-        row = edge + WORTH + setup[PLAYERS]
-        copy_words(given, at(tree, row), tree[node + STRIDE] - WORTH - setup[PLAYERS])
+        row = edge + EDGE_WORTH + setup[PLAYERS]
+        copy_words(given, at(tree, row), tree[node + STRIDE] - EDGE_WORTH - setup[PLAYERS])
         if setup[HIDDEN] != 0:
             status = go_on_to_known(setup, values, state, spare)
-            if status == KNOWN:
+            if status == STOPPED_AT_KNOWN:
                 return depth
         else:
             status = go_on(setup, state, 1)
@@ -178,7 +178,7 @@ def position_key(setup: Ints, state: Ints) -> int:
     if setup[HIDDEN] == 0:
         return mixed
     seat = context[SEAT]
-    viewer = seat if seat == setup[ME] else EVERYBODY
+    viewer = seat if seat == setup[ME] else KNOWN_TO_ALL
     hidden = at(setup, setup[HIDDEN])
     mixed = mix(mixed, seat)
     for i in range(hidden[0]):
@@ -212,7 +212,7 @@ def list_edges(setup: Ints, state: Ints, spare: Ints, node: int) -> bool:
     moves = list_moves(setup, state)
     seat = context[SEAT]
     width = width_of(plan, state)
-    before = WORTH + setup[PLAYERS]
+    before = EDGE_WORTH + setup[PLAYERS]
     stride = before + width
     edge = tree[USED]
     if moves < 1 or edge + moves * stride > tree[LIMIT_OF]:
@@ -227,7 +227,7 @@ def list_edges(setup: Ints, state: Ints, spare: Ints, node: int) -> bool:
             tree[edge + i] = 0
         copy_words(at(tree, edge + before), at(rows, move * width), width)
         edge += stride
-    if node != POOL:  # the moves at hand are known by their order
+    if node != NODE_POOL:  # the moves at hand are known by their order
         shuffle(context, tree, tree[node + EDGES], moves, stride, before)
     if setup[PRIOR] > 0 and moves > 1:
         edge = tree[node + EDGES]
@@ -242,9 +242,9 @@ def write_prior(setup: Ints, state: Ints, spare: Ints, edge: int, width: int) ->
     tree = memory_at(setup[TREE_AT])
     weights = reals(memory_at(setup[WEIGHTS_AT]))
     players = setup[PLAYERS]
-    values = reals(at(tree, edge + WORTH))
-    status = try_answer(setup, at(tree, edge + WORTH + players), width, state, spare)
-    tree[edge + TAKEN] = setup[PRIOR]
+    values = reals(at(tree, edge + EDGE_WORTH))
+    status = try_answer(setup, at(tree, edge + EDGE_WORTH + players), width, state, spare)
+    tree[edge + EDGE_COUNT] = setup[PRIOR]
     if status == OVER:
         add_end(setup, values, spare, 1.0)
     elif status >= FAILED:

@@ -12,7 +12,7 @@ from dicedsl.program import ops
 from dicedsl.program.sets import low
 
 SMALL_STATE = 300  # cells
-MOST_EVENTS = 10_000  # rolls, draws and reports between two choices
+MOST_CHANCE_EVENTS = 10_000  # rolls, draws and reports between two choices
 
 
 class SearchSteps:
@@ -60,7 +60,7 @@ class SearchSteps:
     def settle(self, cells: Cells, chance: Chance) -> tuple[Cells, bool]:
         """Let fall what does by lot; give the cells at the next choice or the end, and whether anything was left to chance on the way."""
         stepping, drawn = self.table.stepping, False
-        for _ in range(MOST_EVENTS):
+        for _ in range(MOST_CHANCE_EVENTS):
             end = self.ends[cells[self.pc]]
             if type(end) is ops.Ask:
                 if not self.table.program.decisions[end.decision].reported:

@@ -18,17 +18,17 @@ from dicedsl.interpreter.engines.native.search import below
 
 # The tree: how many words of it are used, and how many there are; then a table of positions, then they themselves.
 USED, LIMIT_OF = range(2)
-TABLE = 2
+NODE_TABLE = 2
 SLOTS = 1 << 18
-POOL = TABLE + 2 * SLOTS
+NODE_POOL = NODE_TABLE + 2 * SLOTS
 SLOTS_TRIED = 32  # slots that are looked at before the table counts as full
 # A position: how often it was come to, its moves (-1 until they are listed) and where they are, who chooses, the words of a move,
 # the mean of the squares of what it was worth to who chooses, and what it was worth to each seat when it was judged as a whole.
 VISITS, MOVES, EDGES, SEAT_OF, STRIDE, SQUARE, AVERAGE, JUDGED = range(8)
 VALUES = 8
 # A move: how often it was taken, what it was worth to each seat, and the answer that it is.
-TAKEN = 0
-WORTH = 1
+EDGE_COUNT = 0
+EDGE_WORTH = 1
 
 
 @inlined
@@ -42,7 +42,7 @@ def node_of(tree: Ints, wanted: int, players: int) -> int:
     """Give where a position is in the tree, made anew if it was not there; 0 if there is no more room."""
     slot = (wanted >> 20) & (SLOTS - 1)
     for _ in range(SLOTS_TRIED):
-        pair = TABLE + 2 * slot
+        pair = NODE_TABLE + 2 * slot
         if tree[pair + 1] == 0:
             return new_node(tree, pair, wanted, players)
         if tree[pair] == wanted:
@@ -113,15 +113,15 @@ def promising_move(tree: Ints, node: int, players: int, curiosity: float) -> int
     mean = first
     left = moves
     while left > 0:
-        sort = tree[edge + WORTH + players]
+        sort = tree[edge + EDGE_WORTH + players]
         here = edge
         taken = 0
         total = 0.0
         size = 0
-        while left > 0 and tree[edge + WORTH + players] == sort:
-            means = reals(at(tree, edge + WORTH))
-            taken += tree[edge + TAKEN]
-            total += real(tree[edge + TAKEN]) * means[seat]
+        while left > 0 and tree[edge + EDGE_WORTH + players] == sort:
+            means = reals(at(tree, edge + EDGE_WORTH))
+            taken += tree[edge + EDGE_COUNT]
+            total += real(tree[edge + EDGE_COUNT]) * means[seat]
             size += 1
             left -= 1
             edge += stride
@@ -146,10 +146,10 @@ def promising_of_sort(tree: Ints, start: int, count: int, stride: int, seat: int
     edge = start
     taken = start
     for _ in range(count):
-        times = tree[edge + TAKEN]
+        times = tree[edge + EDGE_COUNT]
         bound = first
         if times > 0:
-            means = reals(at(tree, edge + WORTH))
+            means = reals(at(tree, edge + EDGE_WORTH))
             bound = means[seat] + worth / square_root(real(times))
         if bound > best:
             best = bound
@@ -165,9 +165,9 @@ def back_up(setup: Ints, path: Ints, values: Reals, depth: int) -> None:
     for level in range(depth - 1, -1, -1):
         node = path[2 * level]
         edge = path[2 * level + 1]
-        tree[edge + TAKEN] += 1
-        means = reals(at(tree, edge + WORTH))
-        part = 1.0 / real(tree[edge + TAKEN])
+        tree[edge + EDGE_COUNT] += 1
+        means = reals(at(tree, edge + EDGE_WORTH))
+        part = 1.0 / real(tree[edge + EDGE_COUNT])
         for seat in range(players):
             means[seat] += (values[seat] - means[seat]) * part
         own = reals(at(tree, node))

@@ -23,7 +23,7 @@ from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.numbers.heard_move import HeardMove, heard_move
 
-MOST_DEPTH = 60
+MOST_TREE_DEPTH = 60
 TIMED_TURNS = 8  # turns after which it is known how long one takes
 MOST_PLAYOUTS = 256
 
@@ -140,7 +140,7 @@ class WorldSearch:
             node.reached += 1
             if node.reached == 2:
                 node.patience = max(1, int(self.settings.patience * len(self._moves(node, cells))))
-            if (node.reached <= node.patience and node is not self.root) or len(path) >= MOST_DEPTH:
+            if (node.reached <= node.patience and node is not self.root) or len(path) >= MOST_TREE_DEPTH:
                 values = self.judge.values(cells, self.spending.playouts, self.games)
                 self.spending.playouts += self.games - 1
                 break

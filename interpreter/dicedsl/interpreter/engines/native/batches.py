@@ -13,7 +13,7 @@ from typing import Any
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import MASK, Chance
-from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells, NobodyChooses
+from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Cells, NobodyChooses
 from dicedsl.interpreter.engines.native.building.layout import WORD
 from dicedsl.interpreter.engines.native.calling import signed
 from dicedsl.interpreter.engines.native.compiling.shared import KernelCode
@@ -164,7 +164,7 @@ class NativeBatch:
 
     def _step(self) -> None:
         engine, memory = self.engine, self.engine.memory
-        memory.limit(MOST_STEPS)
+        memory.limit(MOST_GAME_EVENTS)
         self._settings[kernels_of.LISTS_AT] = memory.room_at
         done = self._call["step_games"](
             engine.run_at, memory.context_at, self._settings, self._plan, self._states, self._sources, self.numbers, self.masks,

@@ -11,7 +11,7 @@ from typing import Any
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
+from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Answer, Cells, Tally
 from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.interpreter.engines.native.calling import (
     ANSWERS,
@@ -49,7 +49,7 @@ from dicedsl.interpreter.engines.native.runtime.shaped import KEPT_SLOTS, KEPT_W
 from dicedsl.interpreter.engines.native.runtime.tallies import PAIRS, WORDS_OF_TABLE
 from dicedsl.program import ops
 from dicedsl.program.faults import never_ends, with_place
-from dicedsl.program.sets import MOST_ANSWERS
+from dicedsl.program.sets import MOST_LISTED_ANSWERS
 
 WORD = ctypes.c_int64
 POINTER = ctypes.c_void_p
@@ -190,7 +190,7 @@ class Native:
 
     # -------------------------------------------------------------- whole games
 
-    def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_STEPS) -> Cells:
+    def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_GAME_EVENTS) -> Cells:
         memory = self.memory
         memory.lay(self.initial if cells is None else self.layout.pack(cells))
         memory.limit(limit)
@@ -200,7 +200,7 @@ class Native:
         finally:
             self._unload(memory, chance)
 
-    def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
+    def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_GAME_EVENTS) -> Tally:
         memory = self.memory
         origin = self.initial if cells is None else self.layout.pack(cells)
         tally = Tally(scores=[Counter() for _ in range(self.program.players)])
@@ -253,8 +253,8 @@ class PlayMemory:
         self.state = (WORD * max(1, layout.size))()
         self.spare = (WORD * max(1, 2 * layout.size))()
         widest = max([1, *map(product.width, range(len(program.decisions)))])
-        self.answers = mmap.mmap(-1, 8 * (MOST_ANSWERS + 1) * widest)
-        self.bundles = mmap.mmap(-1, 8 * (MOST_ANSWERS + 1) * max(1, product.bundle))
+        self.answers = mmap.mmap(-1, 8 * (MOST_LISTED_ANSWERS + 1) * widest)
+        self.bundles = mmap.mmap(-1, 8 * (MOST_LISTED_ANSWERS + 1) * max(1, product.bundle))
         self.room = mmap.mmap(-1, 8 * ROOM_WORDS)
         self.lists = ctypes.create_string_buffer(product.lists, len(product.lists))
         self.uses = (WORD * max(1, product.uses))()

@@ -10,7 +10,7 @@ from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.program import ops
 from dicedsl.program.faults import too_many_answers
 from dicedsl.program.members import MEMBERS, BoundedDict
-from dicedsl.program.sets import MOST_ANSWERS, union
+from dicedsl.program.sets import MOST_LISTED_ANSWERS, union
 
 
 def equal_dice_helpers(program: ops.Program, spend: Callable[[int], None]) -> dict[str, Callable[..., Any]]:
@@ -43,7 +43,7 @@ def equal_dice_helpers(program: ops.Program, spend: Callable[[int], None]) -> di
                 prefixes.keep(one_class, rows)
             rows_of_classes.append(rows)
             total *= len(rows)
-        if total > MOST_ANSWERS:
+        if total > MOST_LISTED_ANSWERS:
             raise too_many_answers()
         if weight:
             spend(weight * total)

@@ -16,7 +16,7 @@ from dicedsl.interpreter.engines.stepping.block_runner import START, BlockRunner
 from dicedsl.masks import mask_of
 from dicedsl.program import ops, sets
 from dicedsl.program.members import MEMBERS
-from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
+from dicedsl.program.sets import LARGEST_PICKED_SET, MOST_LISTED_ANSWERS
 from dicedsl.program.walk import uses
 
 
@@ -60,7 +60,7 @@ class CompiledPick:
         return self._judge is None or bool(self._judge(cells, *values))
 
     def answer_count(self, cells: list[int], earlier: PickValues) -> int:
-        """How many answers there are to this pick, before any condition; sets that nobody lists are more than MOST_ANSWERS."""
+        """How many answers there are to this pick, before any condition; sets that nobody lists are more than MOST_LISTED_ANSWERS."""
         members = self.members(cells, earlier)
         if not self.op.gathered:
             return len(members)
@@ -68,10 +68,12 @@ class CompiledPick:
         if self.plain:
             sizes = [c.bit_count() for c in self._classes(cells, mask_of(members))]
             return (
-                MOST_ANSWERS + 1 if prod(n + 1 for n in sizes) > MOST_ANSWERS else _plain_subset_count(sizes, low, high)
+                MOST_LISTED_ANSWERS + 1
+                if prod(n + 1 for n in sizes) > MOST_LISTED_ANSWERS
+                else _plain_subset_count(sizes, low, high)
             )
-        if len(members) > MOST_SUBSET:
-            return MOST_ANSWERS + 1
+        if len(members) > LARGEST_PICKED_SET:
+            return MOST_LISTED_ANSWERS + 1
         return sum(comb(len(members), k) for k in range(low, high + 1))
 
     def answers(self, cells: list[int], earlier: PickValues) -> Sequence[int]:

@@ -8,7 +8,7 @@ from typing import Any
 from dicedsl.interpreter.engines.stepping.keeping import Run, WorkedOut
 from dicedsl.program.faults import too_many_answers, too_much_work
 from dicedsl.program.members import MEMBERS, BoundedDict
-from dicedsl.program.sets import MOST_SUBSET, MOST_WORK
+from dicedsl.program.sets import LARGEST_PICKED_SET, MOST_LOOP_STEPS
 
 
 def counting_helpers(run: Run) -> dict[str, Callable[..., Any]]:
@@ -16,7 +16,7 @@ def counting_helpers(run: Run) -> dict[str, Callable[..., Any]]:
 
     def spend(work: int) -> None:
         run.work += work
-        if run.work > MOST_WORK:
+        if run.work > MOST_LOOP_STEPS:
             raise too_much_work()
 
     def counted_range(low_end: int, high_end: int, weight: int) -> range:
@@ -44,7 +44,7 @@ def counting_helpers(run: Run) -> dict[str, Callable[..., Any]]:
 
     def subsets(mask: int, least: int, most: int, weight: int) -> tuple[int, ...]:
         """All sets of `least` to `most` members of a mask, in ascending order; each set that is smaller or larger counts as well."""
-        if mask.bit_count() > MOST_SUBSET:
+        if mask.bit_count() > LARGEST_PICKED_SET:
             raise too_many_answers()
         if weight:
             spend(weight << mask.bit_count())

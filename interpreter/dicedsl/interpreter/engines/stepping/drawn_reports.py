@@ -11,7 +11,15 @@ from collections.abc import Callable, Sequence
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines import lots
 from dicedsl.interpreter.engines.contract import Answering, Picking, PickValues
-from dicedsl.interpreter.engines.lots import LAST_TRIES, LONG_RANGE, MOST_LISTED, NONE, PERCENT, TRIES, WHOLE
+from dicedsl.interpreter.engines.lots import (
+    CERTAINTY,
+    LONG_RANGE,
+    MOST_LISTED_ANSWERS,
+    NO_INDEX,
+    PERCENT,
+    TRIES_AT_SMALLER_SETS,
+    TRIES_AT_TRUE_ODDS,
+)
 from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
 from dicedsl.program import ops, sets
 from dicedsl.program.faults import unreportable
@@ -38,7 +46,7 @@ class DrawnReports:
         weights = [outcomes[i].weight(cells) for i in open_]
         for by_odds in (True, False):
             left = [w if by_odds else 1 for w in weights]
-            while (at := lots.by_weight(chance, left, len(left))) != NONE:
+            while (at := lots.by_weight(chance, left, len(left))) != NO_INDEX:
                 index = open_[at]
                 answer = _Drawing(cells, outcomes[index], chance, by_odds, index, legal).answer()
                 if answer is not None:
@@ -83,16 +91,20 @@ class _Drawing:
         picks = self.outcome.picks
         if not picks:
             return () if self._is_legal(()) else None
-        values = self._first_legal_try(0, TRIES)
-        if values is None and self.outcome.answer_count(self.cells, MOST_LISTED) <= MOST_LISTED:
+        values = self._first_legal_try(0, TRIES_AT_TRUE_ODDS)
+        if values is None and self.outcome.answer_count(self.cells, MOST_LISTED_ANSWERS) <= MOST_LISTED_ANSWERS:
             return self._drawn_from_list()
         if values is None and any(p.op.gathered for p in picks):
-            values = self._first_legal_try(1, LAST_TRIES) or self._first_legal_try(3, LAST_TRIES) or self.smallest()
+            values = (
+                self._first_legal_try(1, TRIES_AT_SMALLER_SETS)
+                or self._first_legal_try(3, TRIES_AT_SMALLER_SETS)
+                or self.smallest()
+            )
         return values
 
     def smallest(self) -> PickValues | None:
         """With the smallest sets that may be picked."""
-        return self._first_legal_try(None, LAST_TRIES)
+        return self._first_legal_try(None, TRIES_AT_SMALLER_SETS)
 
     def _first_legal_try(self, thinner: int | None, tries: int) -> PickValues | None:
         """The first of some tries that is allowed. Chances are halved so often; None means the smallest sets."""
@@ -121,7 +133,7 @@ class _Drawing:
         """Values drawn by the odds from the list of all that may be reported."""
         legal = [v for v in self.outcome.listed(self.cells) if self._is_legal(v)]
         at = lots.by_likelihood(self.chance, [self._likelihood(v) for v in legal], len(legal))
-        return None if at == NONE else legal[at]
+        return None if at == NO_INDEX else legal[at]
 
     def _likelihood(self, values: PickValues) -> float:
         """How likely these values are before any condition."""
@@ -146,13 +158,13 @@ class _Drawing:
         members = pick.members(cells, earlier)
         if pick.lot is not None and self.by_odds:
             weights = self._weights(pick, earlier, members)
-            while (at := lots.by_weight(chance, weights, len(members))) != NONE:
+            while (at := lots.by_weight(chance, weights, len(members))) != NO_INDEX:
                 if pick.allowed(cells, (*earlier, members[at])):
                     return pick.usual(cells, earlier, members[at])
                 weights[at] = 0
             return None
         if len(members) > LONG_RANGE:
-            for _ in range(TRIES):
+            for _ in range(TRIES_AT_TRUE_ODDS):
                 member = members[chance.below(len(members))]
                 if pick.allowed(cells, (*earlier, member)):
                     return member
@@ -186,17 +198,17 @@ class _Drawing:
         else:
             shares, row = self._shares(pick, earlier, members, thinner), [0] * len(members)
             size = lots.subset(self.chance, list(members), shares, len(row), low, high, row)
-            if size == NONE:
+            if size == NO_INDEX:
                 return None
         chosen = sets.union(1 << member for member in row[:size])
         value = pick.usual(cells, earlier, chosen)
         return value if pick.allowed(cells, (*earlier, value)) else None
 
     def _shares(self, pick: Picking, earlier: PickValues, members: Sequence[int], thinner: int) -> list[int]:
-        """The chance of each member, out of WHOLE."""
+        """The chance of each member, out of CERTAINTY."""
         lot, cells = pick.lot, self.cells
         if lot is None or not self.by_odds:
-            return [WHOLE // 2 >> thinner] * len(members)
+            return [CERTAINTY // 2 >> thinner] * len(members)
         if pick.alike:
             return [_share(int(lot(cells, *earlier, -1))) >> thinner] * len(members)
         return [_share(int(lot(cells, *earlier, m))) >> thinner for m in members]

@@ -15,7 +15,7 @@ from dicedsl.program import ops, sets
 from dicedsl.program.cost import Cost
 from dicedsl.program.fault_finder import FaultFinder
 from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_state
-from dicedsl.program.ranges import MANY, Ranges
+from dicedsl.program.ranges import MORE_THAN_A_MASK, Ranges
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.program.walk import ATOMS, parts, substitute, uses
 
@@ -129,9 +129,9 @@ class SteppingExpressions:
         if kept is not None:
             return kept
         mask, member = self.text_of(op.mask), self.text_of(op.member)
-        if self.ranges.inside(op.member, 0, MANY):
+        if self.ranges.inside(op.member, 0, MORE_THAN_A_MASK):
             return f"({mask} >> {member} & 1)"
-        if isinstance(op.member, ATOMS) and self.ranges.inside(op.member, -1, MANY):
+        if isinstance(op.member, ATOMS) and self.ranges.inside(op.member, -1, MORE_THAN_A_MASK):
             return f"({mask} >> {member} & 1 if {member} >= 0 else 0)"
         if self.lookups.is_member_table(op.member):
             return f"(({self.lookups.text(op.member, self.text_of, masks=True)} & {mask}) != 0)"
@@ -156,16 +156,16 @@ class SteppingExpressions:
 
     def _single(self, op: ops.Single) -> str:
         member = self.text_of(op.member)
-        if self.ranges.inside(op.member, 0, sets.MOST_NUMBER) or self.ranges.is_member(op.member):
+        if self.ranges.inside(op.member, 0, sets.LARGEST_MEMBER) or self.ranges.is_member(op.member):
             return f"(1 << {member})"
-        if isinstance(op.member, ATOMS) and self.ranges.inside(op.member, -1, sets.MOST_NUMBER):
+        if isinstance(op.member, ATOMS) and self.ranges.inside(op.member, -1, sets.LARGEST_MEMBER):
             return f"(1 << {member} if {member} >= 0 else 0)"
         if self.lookups.is_member_table(op.member):
             return self.lookups.text(op.member, self.text_of, masks=True)
         return f"single({member})"
 
     def _span(self, op: ops.Range) -> str:
-        if isinstance(op.low, ops.Const) and isinstance(op.high, ops.Const) and op.high.value < sets.MOST_NUMBER:
+        if isinstance(op.low, ops.Const) and isinstance(op.high, ops.Const) and op.high.value < sets.LARGEST_MEMBER:
             return str(sets.span(op.low.value, op.high.value))
         return f"span({self.text_of(op.low)}, {self.text_of(op.high)})"
 
@@ -429,7 +429,7 @@ class SteppingExpressions:
         )
 
     def _is_low(self, op: ops.Op) -> bool:
-        return self.ranges.is_member(op) or self.ranges.inside(op, -MANY, sets.MOST_NUMBER)
+        return self.ranges.is_member(op) or self.ranges.inside(op, -MORE_THAN_A_MASK, sets.LARGEST_MEMBER)
 
     @staticmethod
     def _is_short(loop: ops.Loop) -> bool:

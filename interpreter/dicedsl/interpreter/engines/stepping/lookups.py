@@ -26,7 +26,7 @@ class Lookups:
 
     def is_member_table(self, op: ops.Op) -> TypeGuard[ops.ListAt]:
         """Whether an operation reads a table of members, so that their masks can be read instead."""
-        return isinstance(op, ops.ListAt) and self.ranges.inside(op, -1, sets.MOST_NUMBER)
+        return isinstance(op, ops.ListAt) and self.ranges.inside(op, -1, sets.LARGEST_MEMBER)
 
     def text(
         self, op: ops.ListAt, write: Callable[[ops.Op], str], masks: bool = False, outside: int | None = None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import MOST_STEPS, Answer, Cells, Tally
+from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Answer, Cells, Tally
 from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
 from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
@@ -131,10 +131,10 @@ class Stepping:
 
     # -------------------------------------------------------------- whole games
 
-    def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_STEPS) -> Cells:
+    def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_GAME_EVENTS) -> Cells:
         return tuple(self._play_game(cells, chance, limit, None)[0])
 
-    def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_STEPS) -> Tally:
+    def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_GAME_EVENTS) -> Tally:
         if self._counting is None:
             self._counting = Stepping(self.program, counting=True)
         return self._counting._tally(cells, seed, first, games, limit)

@@ -19,12 +19,12 @@ from dicedsl.program.faults import (
     taken_place,
     too_many_answers,
 )
-from dicedsl.program.sets import MOST_ANSWERS, MOST_WORK
+from dicedsl.program.sets import MOST_LISTED_ANSWERS, MOST_LOOP_STEPS
 from dicedsl.program.simplify import is_truth
 from dicedsl.program.value_kinds import NUMBER
 from dicedsl.text.source import NOWHERE
 
-MOST_UNROLLED = 40  # zones; of more it is a loop that takes a die out of them
+MOST_UNROLLED_ZONES = 40  # zones; of more it is a loop that takes a die out of them
 
 
 class Writer:
@@ -109,7 +109,7 @@ class Writer:
         if self.program.boards:
             self.write(depth + 1, f"put(S, m, z, {self.fault(taken_place(statement.span))})")
             return
-        if zones > MOST_UNROLLED:
+        if zones > MOST_UNROLLED_ZONES:
             self.write(depth + 1, f"for d in range({reg.zone_mask}, {reg.zone_mask + zones}): S[d] &= ~m")
         else:
             for zone in range(zones):
@@ -194,7 +194,7 @@ class Writer:
             span = self.program.spans.get(block.number, NOWHERE)
             number = self.fault(endless_block(span))
             self.write(depth, f"RUN.work += {block.work}")
-            self.write(depth, f"if RUN.work > {MOST_WORK}: fault({number}, S)")
+            self.write(depth, f"if RUN.work > {MOST_LOOP_STEPS}: fault({number}, S)")
         if block.number in self.counted:
             self.write(depth, f"RUN.entered[{block.number}] += 1")
         for statement in block.body:
@@ -266,13 +266,13 @@ class Writer:
             depth = self._pick(pick, depth)
             if j + 1 < len(alternative.picks) and answer_template.startswith("out"):
                 number = self.fault(too_many_answers(alternative.span))
-                self.write(depth, f"if len(out) > {MOST_ANSWERS}: fault({number}, S)")
+                self.write(depth, f"if len(out) > {MOST_LISTED_ANSWERS}: fault({number}, S)")
             depth = self._conditions(alternative, j + 1, depth)
         values = ", ".join([str(index), *(f"v{p.var}" for p in alternative.picks)])
         self.write(depth, answer_template.format(f"({values},)"))
         if alternative.picks and answer_template.startswith("out"):
             number = self.fault(too_many_answers(alternative.span))
-            self.write(1, f"if len(out) > {MOST_ANSWERS}: fault({number}, S)")
+            self.write(1, f"if len(out) > {MOST_LISTED_ANSWERS}: fault({number}, S)")
 
     def _conditions(self, alternative: ops.AlternativeOp, after: int, depth: int) -> int:
         tests = [self.text_of(m.condition) for m in alternative.musts if m.picks_needed == after]

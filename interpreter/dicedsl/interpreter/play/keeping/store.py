@@ -26,11 +26,11 @@ from dicedsl.interpreter.play.session.session import Session
 from dicedsl.text.plain import plain
 from dicedsl.text.spelling import nearest
 
-PLACE = "DICEDSL_GAMES"  # the variable of the environment that says where the database is
+STORE_VARIABLE = "DICEDSL_GAMES"  # the variable of the environment that says where the database is
 VERSION = 1
-PATIENCE = 10.0  # seconds to wait while another process writes
+SECONDS_TO_WAIT = 10.0  # seconds to wait while another process writes
 LONGEST_NAME = 80
-MOST_NAMED = 3
+MOST_NAMED_GAMES = 3
 
 SCHEMA = """
 CREATE TABLE games(
@@ -61,7 +61,7 @@ CREATE TABLE IF NOT EXISTS seatings(
 
 def store_path() -> Path:
     """The path of the store of games, unless somebody says otherwise: in the user's data folder."""
-    given = os.environ.get(PLACE)
+    given = os.environ.get(STORE_VARIABLE)
     return Path(given) if given else user_data_path("dicedsl", appauthor=False) / "games.sqlite"
 
 
@@ -148,7 +148,7 @@ class GameStore:
         if not self.path.exists():
             # It holds seeds and what is hidden: nobody else on the machine is to read it.
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
-        connection = sqlite3.connect(self.path, PATIENCE, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(self.path, SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("PRAGMA trusted_schema = OFF")
             connection.execute("PRAGMA cell_size_check = ON")
@@ -426,7 +426,7 @@ def invented_name(saved: SavedGame) -> str:
     seats = seats_from(saved.seats, len(saved.seats))
     people = [seat.name for seat in seats if seat.bot is None and seat.name != "you"]
     day = time.strftime("%Y-%m-%d", time.localtime(saved.begun / 1000 if 0 < saved.begun < 1 << 45 else None))
-    parts = [book, *people[:MOST_NAMED], *(["and-others"] if len(people) > MOST_NAMED else []), day]
+    parts = [book, *people[:MOST_NAMED_GAMES], *(["and-others"] if len(people) > MOST_NAMED_GAMES else []), day]
     slugs = (re.sub(r"[^\w]+", "-", plain(part).lower()).strip("-_")[:24] for part in parts[:-1])
     return "-".join([*filter(None, slugs), day])[:LONGEST_NAME]
 

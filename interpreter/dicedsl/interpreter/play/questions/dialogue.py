@@ -30,7 +30,7 @@ from dicedsl.program.members import MEMBERS
 from dicedsl.program.shapes import place_shape, shape_of
 from dicedsl.text.english import listed
 
-MOST_LISTED = 300  # sets that are listed for those who want to see all
+MOST_LISTED_SETS = 300  # sets that are listed for those who want to see all
 
 
 class Dialogue:
@@ -345,10 +345,10 @@ class Dialogue:
         options = self._option_list(pick)
         if self.named_sets and self._set_answers is not None and len(self.named_sets) == len(self._set_answers.sets):
             return options.lines_with_letters(self.named_sets)
-        if self._set_answers is None or self._set_answers.any_will_do or len(self._set_answers.sets) > MOST_LISTED:
+        if self._set_answers is None or self._set_answers.any_will_do or len(self._set_answers.sets) > MOST_LISTED_SETS:
             return options.texts()
         assert self.index is not None
-        set_answers = set_answers_of(self.choice, self.index, self.values, MOST_LISTED)
+        set_answers = set_answers_of(self.choice, self.index, self.values, MOST_LISTED_SETS)
         return [options.set_text(option) for option in (set_answers.sets if set_answers else ())]
 
     def _moves_of(self, alternative: Alternative, size: int) -> list[str]:

@@ -10,7 +10,7 @@ from dicedsl.interpreter.model.records import Alternative
 from dicedsl.interpreter.play.questions.phrases import distinct_worths
 from dicedsl.program.shapes import shape_of
 
-MOST_WHOLE = 9
+MOST_LISTED_MOVES = 9
 
 
 def listed_moves_of(choice: OpenChoice, alternatives: Sequence[Alternative]) -> list[PickValues]:
@@ -19,7 +19,7 @@ def listed_moves_of(choice: OpenChoice, alternatives: Sequence[Alternative]) -> 
     Places are picked in the picture, and numbers as they are.
     """
     rows = choice.rows or []
-    if not 1 < len(rows) <= MOST_WHOLE or not any(len(a.picks) > 1 and a.ways > 1 for a in alternatives):
+    if not 1 < len(rows) <= MOST_LISTED_MOVES or not any(len(a.picks) > 1 and a.ways > 1 for a in alternatives):
         return []
     picks = [pick for a in alternatives for pick in choice.decision.alternatives[a.index].picks]
     if any(shape_of(pick.shape).sort == "place" or pick.shape == "number" for pick in picks):

@@ -10,7 +10,7 @@ from dicedsl.interpreter.model.records import Pick
 from dicedsl.program.shapes import shape_of
 from dicedsl.text.english import listed
 
-MOST_LINES = 6  # that the options of one question may take
+MOST_OPTION_LINES = 6  # that the options of one question may take
 
 
 def noun(pick: Pick) -> str:
@@ -49,7 +49,7 @@ def chance_of(worth: str) -> int:
     return int(percent[1]) if percent else 0
 
 
-def first_lines(lines: list[str], count: int, more: str, most: int = MOST_LINES) -> list[str]:
+def first_lines(lines: list[str], count: int, more: str, most: int = MOST_OPTION_LINES) -> list[str]:
     """The first lines of a text, not more than anybody reads."""
     return lines if len(lines) <= most else [*lines[: most - 1], f"  {more} {count} in all: moves lists them"]
 

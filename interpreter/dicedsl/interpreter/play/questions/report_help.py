@@ -15,8 +15,8 @@ from dicedsl.program import ops
 from dicedsl.program.shapes import place_shape, shape_of
 from dicedsl.program.walk import uses
 
-MOST_NAMED = 12
-FIRST_NAMED = 3
+MOST_NAMED_PARTS = 12
+FIRST_NAMED_PARTS = 3
 
 
 def report_forms(table: GameTable, state: State) -> list[str]:
@@ -144,12 +144,12 @@ def _there(table: GameTable, cells: list[int], pick: Picking, earlier: PickValue
     if isinstance(members, range) and len(members) > 1:
         return f"the numbers {members[0]} to {members[-1]}"
     actor = cells[table.reg.actor]
-    first = [table.words.name_of(pick.op.shape, m, cells, actor) for m in members[:MOST_NAMED]]
+    first = [table.words.name_of(pick.op.shape, m, cells, actor) for m in members[:MOST_NAMED_PARTS]]
     if not first:
         return "nothing (there is none now)"
-    if len(members) <= MOST_NAMED:
+    if len(members) <= MOST_NAMED_PARTS:
         return ", ".join(first)
-    return f"{len(members)} {_noun(table, pick.op.shape)}, such as {', '.join(first[:FIRST_NAMED])}"
+    return f"{len(members)} {_noun(table, pick.op.shape)}, such as {', '.join(first[:FIRST_NAMED_PARTS])}"
 
 
 def _noun(table: GameTable, shape: str) -> str:

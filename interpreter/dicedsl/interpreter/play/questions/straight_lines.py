@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 Label = tuple[int, ...]
-SHORTEST = 4  # places of a line that is worth telling as one
-MOST = 4  # lines
+SHORTEST_LINE = 4  # places of a line that is worth telling as one
+MOST_LINES = 4  # lines
 
 
 def straight_lines(places: Mapping[int, Label]) -> list[list[int]]:
@@ -15,7 +15,7 @@ def straight_lines(places: Mapping[int, Label]) -> list[list[int]]:
     lines: list[list[int]] = []
     while left:
         line = max((candidate for key in left for candidate in _lines(key, left)), key=len, default=[])
-        if len(line) < SHORTEST or len(lines) == MOST:
+        if len(line) < SHORTEST_LINE or len(lines) == MOST_LINES:
             return []
         lines.append(line)
         for key in line:

@@ -28,7 +28,7 @@ from dicedsl.interpreter.table.view import has_secrets
 from dicedsl.program.faults import nothing_fits, unreportable
 from dicedsl.text.english import listed
 
-SHORT = 60
+LONGEST_QUOTED_SENTENCE = 60
 # What may be typed at any question; some only at some of them. An answer of the same name goes before it.
 COMMANDS = ("help", "moves", "why", "rules", "log", "look", "back", "undo", "correct", "see", "games", "fair", "save", "quit",
             "auto", "hint", "real")  # fmt: skip
@@ -424,4 +424,8 @@ class RollQuestion(TypedQuestion):
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= SHORT else text[: SHORT - 4].rpartition(" ")[0] + " ..."
+    return (
+        text
+        if len(text) <= LONGEST_QUOTED_SENTENCE
+        else text[: LONGEST_QUOTED_SENTENCE - 4].rpartition(" ")[0] + " ..."
+    )

@@ -12,7 +12,7 @@ from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.members import nth
 
 BY_LOT = " by lot"
-TRIES = 2_000
+REPORT_TRIES = 2_000
 
 
 def who_reports(attempts: str | None, dice: str) -> str:
@@ -48,7 +48,7 @@ def draw_report(table: GameTable, state: State, seat: int, text: str, chance: Ch
     index = names.index(body)
     cells = list(state.cells)
     values = _values(table, state, seat, index, chance) if total is None else None
-    for _ in range(0 if total is None else TRIES):
+    for _ in range(0 if total is None else REPORT_TRIES):
         values = _of_size(table, state, seat, index, total or 0, chance)
         if values is not None:
             break

@@ -12,7 +12,7 @@ from dicedsl.interpreter.play.session.log import is_log, log_of, read_log
 from dicedsl.interpreter.play.session.saved_game import SavedGame
 from dicedsl.writing import write_whole
 
-LARGEST = 32 * 1024 * 1024
+LARGEST_FILE = 32 * 1024 * 1024
 
 
 def read_saved(path: Path) -> SavedGame:
@@ -26,10 +26,10 @@ def _bytes_of(path: Path) -> bytes:
         if not stat.S_ISREG(os.stat(path).st_mode):  # a pipe would be waited for, a device may never end
             raise UsageError(f"{path} is not a saved game")
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         raise UsageError(f"{path}: {why(error, 'cannot be read')}") from None
-    if len(data) > LARGEST:
+    if len(data) > LARGEST_FILE:
         raise UsageError(f"{path} is not a saved game")
     return data
 

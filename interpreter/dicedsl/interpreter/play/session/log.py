@@ -21,7 +21,7 @@ from dicedsl.version import __version__
 FORMAT = "dicedsl game"
 VERSION = 2
 MOST_LINES = 500_000
-LONGEST = 64 * 1024  # letters of one line but the first
+LONGEST_LINE = 64 * 1024  # letters of one line but the first
 
 
 def _check_of(body: dict[str, Any], before: str) -> str:
@@ -161,7 +161,7 @@ class _LogReader:
         self.ended: SavedResult | None = None
 
     def take(self, number: int, line: str) -> None:
-        if number and len(line) > LONGEST:
+        if number and len(line) > LONGEST_LINE:
             raise ValueError("too long")
         body = fields.parse_json(line)
         if not isinstance(body, dict):

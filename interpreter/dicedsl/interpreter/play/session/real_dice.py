@@ -17,9 +17,9 @@ from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.shapes import place_shape, shape_of
 
-UNSEEN = "?"
-REST = "rest"
-MANY = 24  # dice that are asked for at once; more are asked for heap by heap
+UNSEEN_SIGN = "?"
+REST_WORD = "rest"
+MANY_DICE = 24  # dice that are asked for at once; more are asked for heap by heap
 
 
 def read_numbers(
@@ -36,10 +36,10 @@ def read_numbers(
     numbers = []
     for word, die in zip(words, asked, strict=True):
         faces = table.program.dice[die].faces
-        if word == UNSEEN and lot is not None:
+        if word == UNSEEN_SIGN and lot is not None:
             numbers.append(faces[lot.below(len(faces))])
             continue
-        number = int(word) if word != UNSEEN and len(word) < 19 else -1
+        number = int(word) if word != UNSEEN_SIGN and len(word) < 19 else -1
         if number not in faces:
             raise UsageError(f"no die here can show {word[:20]}")
         numbers.append(number)
@@ -54,7 +54,7 @@ def _words(table: GameTable, text: str, asked: Sequence[int]) -> list[str]:
     words = text.replace(",", " ").split()
     if not words or not all(re.fullmatch(r"[0-9?]+", word) for word in words):
         raise UsageError("type the numbers the dice show, such as 1 2 3 or 123")
-    if len(words) == len(asked) and all(word == UNSEEN or UNSEEN not in word for word in words):
+    if len(words) == len(asked) and all(word == UNSEEN_SIGN or UNSEEN_SIGN not in word for word in words):
         return words
     pieces = [piece for word in words for piece in re.findall(r"\?|[0-9]+", word)]
     return [part for piece in pieces for part in (_split_digits(piece, width) if width else [piece])]
@@ -120,8 +120,8 @@ class TypedRoll:
         if not self.heaps:
             raise UsageError("all dice have been told")
         left = [die for heap in self.heaps for die in heap.dice]
-        if text.strip().lower() == REST and self.lot is not None:
-            text = UNSEEN * len(left)
+        if text.strip().lower() == REST_WORD and self.lot is not None:
+            text = UNSEEN_SIGN * len(left)
         typed = len(_words(self.table, text, left))
         ends = list(accumulate(len(heap.dice) for heap in self.heaps))
         count = next((at for at, end in enumerate(ends, start=1) if end == typed), 1)
@@ -144,14 +144,14 @@ class TypedRoll:
 def heaps_of(table: GameTable, state: State) -> list[DiceHeap]:
     """The dice of a roll as they are asked for: all at once if they are few, else row by row of where they lie."""
     dice = table.rolling(state)
-    if len(dice) <= MANY:
+    if len(dice) <= MANY_DICE:
         return [DiceHeap("", dice)]
     lying = _lying(table, state)
     heaps = []
     for _, group in groupby(sorted(dice, key=lambda die: lying[die]), key=lambda die: lying[die][0]):
         members = tuple(group)
-        for at in range(0, len(members), MANY):
-            row = members[at : at + MANY]
+        for at in range(0, len(members), MANY_DICE):
+            row = members[at : at + MANY_DICE]
             heaps.append(DiceHeap(_row_name(table, state, lying[row[0]][1], row, at, len(members)), row))
     return heaps
 

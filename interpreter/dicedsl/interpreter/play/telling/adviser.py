@@ -17,9 +17,9 @@ from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.text.english import listed
 
-FAR = 10  # percent from the lowest to the highest
-MOST_TOLD = 3  # moves
-NEARLY = 0.995  # of the games, that are as good as all
+FAR_APART_PERCENT = 10  # percent from the lowest to the highest
+MOST_ADVISED_MOVES = 3  # moves
+NEARLY_ALL_GAMES = 0.995  # of the games, that are as good as all
 
 
 class Adviser:
@@ -60,7 +60,7 @@ def _exactly(worth_of_moves: list[tuple[Move, float]], table: GameTable, called:
     if len(worth_of_moves) == 1:
         return ["There is no choice here."]
     aim, lines = aim_of(table), ["This game is solved. If all play on as well as can be:"]
-    for number, (move, worth) in enumerate(worth_of_moves[:MOST_TOLD]):
+    for number, (move, worth) in enumerate(worth_of_moves[:MOST_ADVISED_MOVES]):
         if aim.ranked:
             worth_text = f"{worth:.6f} in the end"
         else:
@@ -89,13 +89,13 @@ def belief_text(seen: MoveSeen, whole: bool) -> str:
     if seen.number is not None:
         return f"about {seen.number:.0f} in the end"
     low, high = seen.interval()
-    if low >= NEARLY:
+    if low >= NEARLY_ALL_GAMES:
         return "you win nearly all trial games"
-    if high <= 1 - NEARLY:
+    if high <= 1 - NEARLY_ALL_GAMES:
         return "you win hardly any trial games"
     if not whole:
         return f"about {100 * seen.chance:.0f} %"
     low, high = round(100 * low), round(100 * high)
     return f"you win about {100 * seen.chance:.0f} % of trial games" + (
-        f" ({low} to {high})" if high - low > FAR else ""
+        f" ({low} to {high})" if high - low > FAR_APART_PERCENT else ""
     )

@@ -16,7 +16,7 @@ from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.table.game_table import GameTable
 
 # What begins a line of its own; everything else follows what it came of.
-STARTS = {
+UNIT_BEGINNINGS = {
     EventKind.MOVE,
     EventKind.REPORT,
     EventKind.GAME,
@@ -26,12 +26,12 @@ STARTS = {
     EventKind.SHOWN,
 }
 BEFORE_ROLLS = {EventKind.MOVE, EventKind.ROLL, EventKind.SAID}  # after anything else a roll begins a line
-DELTA = re.compile(r" \([+-]\d+\)\.$")
+CHANGE_SUFFIX = re.compile(r" \([+-]\d+\)\.$")
 LONG_RUN = 3  # moves of one kind in a row that are told together
-MOST_TOLD = 8  # of these that are named
-ALONG = {EventKind.REPORT, EventKind.MOVED, EventKind.CHANGED}  # what may come of each of them
+MOST_NAMED_ROLLS = 8  # of these that are named
+ACCOMPANYING_KINDS = {EventKind.REPORT, EventKind.MOVED, EventKind.CHANGED}  # what may come of each of them
 MOST_POINTED_OUT = 4  # places that are shown in the picture because the news name them
-WEIGHTY = {EventKind.SHOWN, EventKind.GAME, EventKind.NEXT, EventKind.OVER, EventKind.OUT}
+WEIGHTY_KINDS = {EventKind.SHOWN, EventKind.GAME, EventKind.NEXT, EventKind.OVER, EventKind.OUT}
 
 
 def events_of_entries(table: GameTable, entries: Iterable[LogEntry], reader: Reader) -> list[Event]:
@@ -114,7 +114,7 @@ def _units(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 
 def _is_plain(unit: list[Event]) -> bool:
-    return all(event.minor or event.kind in ALONG for event in unit[1:])
+    return all(event.minor or event.kind in ACCOMPANYING_KINDS for event in unit[1:])
 
 
 def _may_follow(before: Event, event: Event) -> bool:
@@ -131,15 +131,15 @@ def _run(units: list[list[Event]]) -> Iterator[Event]:
     *early, last = units
     head = early[0][0]
     does = head.text.rstrip(".").removesuffix(head.what).strip() if head.what else head.text.rstrip(".")
-    each = [unit[0].what for unit in early[:MOST_TOLD]]
+    each = [unit[0].what for unit in early[:MOST_NAMED_ROLLS]]
     named = _between(each).join(each)
-    more = f" and {len(early) - MOST_TOLD} more" if len(early) > MOST_TOLD else ""
+    more = f" and {len(early) - MOST_NAMED_ROLLS} more" if len(early) > MOST_NAMED_ROLLS else ""
     came = Counter(event.deed for unit in early for event in unit if event.kind == EventKind.REPORT)
     of_it = ", ".join(f"{count} times “{deed}”" if count > 1 else f"once “{deed}”" for deed, count in came.items())
     text = f"{does} {named}{more}{f': {of_it}' if of_it else ''}."
     yield evolve(head, text=text, places=())
     changed = {
-        event.text.partition(":")[0]: evolve(event, text=DELTA.sub(".", event.text))
+        event.text.partition(":")[0]: evolve(event, text=CHANGE_SUFFIX.sub(".", event.text))
         for unit in early
         for event in unit
         if event.kind == EventKind.CHANGED and not event.minor
@@ -172,10 +172,10 @@ def sentences(events: Sequence[Event], minor: bool = False) -> list[str]:
         if event.kind == EventKind.TURN:
             turn = event.text  # said with what happens in it
             continue
-        text = painted(event.text, Paint.BOLD) if event.kind in WEIGHTY else event.text
+        text = painted(event.text, Paint.BOLD) if event.kind in WEIGHTY_KINDS else event.text
         tried = event.kind == EventKind.REPORT and last == EventKind.MOVE  # what comes of a move stands with it
         starts = (
-            (event.kind in STARTS and not tried)
+            (event.kind in UNIT_BEGINNINGS and not tried)
             or turn
             or not texts
             or (last, event.kind) == (EventKind.SHOWN, EventKind.SAID)

@@ -24,7 +24,7 @@ from dicedsl.interpreter.show.text import Paint, painted, wrapped
 from dicedsl.interpreter.state import Move
 
 # No other letters: one that begins a move in one place would be a command in another.
-SHORT = {"?": "help", "q": "quit", "exit": "quit", "bye": "quit"}
+SHORT_COMMANDS = {"?": "help", "q": "quit", "exit": "quit", "bye": "quit"}
 
 
 class Commands:
@@ -69,7 +69,7 @@ class Commands:
     def knows(self, line: str) -> bool:
         """Whether a line begins with the word of a command."""
         word = line.partition(" ")[0].removeprefix("/").lower()
-        return SHORT.get(word, word) in self._known and not self._is_answer(line, word)
+        return SHORT_COMMANDS.get(word, word) in self._known and not self._is_answer(line, word)
 
     def run(self, line: str) -> bool:
         """Carry out a command; whether the line is one."""
@@ -82,7 +82,7 @@ class Commands:
         word, _, rest = line.partition(" ")
         stroke = word.startswith("/") and len(word) > 1
         word = word.removeprefix("/").lower()
-        run = self._known.get(SHORT.get(word, word))
+        run = self._known.get(SHORT_COMMANDS.get(word, word))
         if run is None or (not stroke and self._is_answer(line, word)):
             if stroke:
                 raise UsageError(f"there is no command {word}; type ? for help")
@@ -112,7 +112,7 @@ class Commands:
         """What can be answered goes before a command of the same name, and before a command that is written with a letter."""
         if self.question.claims(line):
             return True
-        return word in SHORT and word.isalpha() and len(word) == 1 and self.question.may_begin(word)
+        return word in SHORT_COMMANDS and word.isalpha() and len(word) == 1 and self.question.may_begin(word)
 
     def completions(self) -> Sequence[str]:
         real = self.display.session.dice == "ask"

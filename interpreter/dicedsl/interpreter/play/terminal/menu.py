@@ -20,7 +20,7 @@ from dicedsl.rulebook.setting import options_from_texts
 from dicedsl.rulebook.titles import titles
 
 SHORT, EVENING, LONG = 15, 60, 90  # minutes
-ANY = "any"
+ANY_GAME = "any"
 FRAME = 3  # lines of a screen that are not for the list
 
 
@@ -187,11 +187,11 @@ class Menu:
         choices = [f"{number} {name} ({counts[name]})" for number, name in enumerate(there, start=1)]
         self.screen.say(*flowed(choices, self.screen.size[0], "   ", "  ", first=f"{question} "))
         while True:
-            line = self._read(f"A number, or Enter for {ANY}: ").lower()
+            line = self._read(f"A number, or Enter for {ANY_GAME}: ").lower()
             fits = [name for name in there if line and name.startswith(line)]
             if line.isascii() and line.isdigit() and 1 <= int(line) <= len(there):
                 fits = [there[int(line) - 1]]
-            if not line or line == ANY:
+            if not line or line == ANY_GAME:
                 return left
             if len(fits) == 1:
                 return [game for game in left if sort(game) == fits[0]]

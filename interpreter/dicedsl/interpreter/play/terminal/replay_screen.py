@@ -17,7 +17,7 @@ from dicedsl.interpreter.show.draw import Look, table_picture_lines, title_line
 from dicedsl.interpreter.show.text import wrapped
 
 KEYS = "n or Enter: next, p: back, a number: go there, q: leave"
-TAKEN = 4  # lines of the screen that are not for the table
+LINES_BESIDE_TABLE = 4  # lines of the screen that are not for the table
 
 
 class ReplayScreen:
@@ -111,7 +111,7 @@ class ReplayScreen:
 
     def _show_table(self) -> None:
         model = model_of(self.replay.table, self.replay.state, self.eyes, self.names, self._levels)
-        rows = self.screen.size[1] - TAKEN if self.screen.live else 0
+        rows = self.screen.size[1] - LINES_BESIDE_TABLE if self.screen.live else 0
         look = Look(self._width, rows, self.screen.signs)
         self.screen.say(title_line(model, look), *table_picture_lines(model, look))
 

@@ -19,7 +19,7 @@ try:
 except ImportError:  # no such terminals here
     termios = None
 
-WIDEST = 160
+WIDEST_TEXT = 160
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 SCROLLED = 60  # blank lines where nothing can be cleared
 
@@ -56,7 +56,7 @@ class Screen:
     def size(self) -> tuple[int, int]:
         """Columns and rows."""
         terminal_size = shutil.get_terminal_size((80, 24))
-        return min(terminal_size.columns, WIDEST), terminal_size.lines
+        return min(terminal_size.columns, WIDEST_TEXT), terminal_size.lines
 
     # -------------------------------------------------------------- out
 

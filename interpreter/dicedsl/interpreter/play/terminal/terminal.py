@@ -38,7 +38,7 @@ from dicedsl.interpreter.table.view import has_secrets
 from dicedsl.program import ops
 from dicedsl.writing import write_whole
 
-LONGEST = 4_000  # characters of a line that is typed
+LONGEST_INPUT = 4_000  # characters of a line that is typed
 
 
 def play(
@@ -246,7 +246,7 @@ class Terminal:
         count = len(self.session.entries)
         while len(self.session.entries) == count and not commands.is_over:
             line = self._ahead.next() or self._read_answer(need, question, commands)
-            if len(line) > LONGEST:
+            if len(line) > LONGEST_INPUT:
                 self.screen.say("That line is too long.")
                 continue
             try:

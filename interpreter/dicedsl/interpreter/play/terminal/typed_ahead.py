@@ -8,7 +8,7 @@ from attrs import define, field
 
 from dicedsl.interpreter.play.session.entries import LogEntry, Need
 
-BETWEEN = ";"
+MOVE_SEPARATOR = ";"
 IN_A_ROW = 3  # choices, after which it is said that they can be typed in one line
 
 
@@ -23,7 +23,7 @@ class TypedAhead:
 
     def begin(self, line: str, entries: int) -> str:
         """The first of the answers in a line."""
-        first, *self.lines = [part.strip() for part in line.split(BETWEEN) if part.strip()] or [""]
+        first, *self.lines = [part.strip() for part in line.split(MOVE_SEPARATOR) if part.strip()] or [""]
         self.since, self.is_going, self._is_known = entries, False, self._is_known or bool(self.lines)
         return first
 
@@ -45,9 +45,9 @@ class TypedAhead:
         if self._is_known or len(last) < IN_A_ROW or any(done != need or done.kind != "choose" for done in last):
             return ""
         self._is_known = True
-        return f"Several moves go in one line, with {BETWEEN} between them."
+        return f"Several moves go in one line, with {MOVE_SEPARATOR} between them."
 
     def stop(self, because: str = "") -> str:
         """Forget the rest; what is told of that, if there is any."""
-        left, self.lines = f"{BETWEEN} ".join(self.lines), []
+        left, self.lines = f"{MOVE_SEPARATOR} ".join(self.lines), []
         return f"Not done: {left}{f' ({because})' if because else ''}." if left else ""

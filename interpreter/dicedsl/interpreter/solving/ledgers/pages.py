@@ -13,7 +13,7 @@ from collections.abc import Hashable
 from typing import Any, cast
 
 from dicedsl.errors import Fault
-from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells
+from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Cells
 from dicedsl.interpreter.engines.native.search import Native
 from dicedsl.interpreter.solving.aim import PlayAim
 from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, WORD, Graph, GrowingRow, last_first
@@ -176,7 +176,7 @@ class Pages:
         while number < book[page_kernels.PAGES]:
             book[page_kernels.MOST_RECORDS] = self.records.room // page_kernels.RECORD
             book[page_kernels.MOST_PAGES] = min(self.pages.room // cells, book[page_kernels.PAGE_SLOTS] // 2)
-            mine.limit(MOST_STEPS)
+            mine.limit(MOST_GAME_EVENTS)
             ending = self._write_page(book, slots, starts, number)
             if ending == position_kernels.DONE:
                 self.fixed_sums.append(ledger.fixed_sums(self._on_page(start, number)))
@@ -549,7 +549,7 @@ class Pages:
                 self.records.room // page_kernels.RECORD,
                 1 << 60,
             )
-            mine.limit(MOST_STEPS)
+            mine.limit(MOST_GAME_EVENTS)
             ending = self._write_page(book, slots, starts, number)
             if ending == position_kernels.DONE:
                 break

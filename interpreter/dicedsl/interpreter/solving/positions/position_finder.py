@@ -9,7 +9,7 @@ from math import lcm
 from typing import Any
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.engines.contract import MOST_STEPS, Cells
+from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Cells
 from dicedsl.interpreter.engines.native.search import ROOM_WORDS, KernelCode, Native, plan_of
 from dicedsl.interpreter.solving.aim import PlayAim
 from dicedsl.interpreter.solving.graph import WORD, Graph
@@ -133,7 +133,7 @@ class PositionFinder:
         self._add_start(graph, states, slots)
         mine = self.engine.memory
         while True:
-            mine.limit(MOST_STEPS)
+            mine.limit(MOST_GAME_EVENTS)
             setup[position_kernels.MOST_POSITIONS] = min(graph.first.room - 1, setup[position_kernels.SLOTS] // 2)
             setup[position_kernels.MOST_EDGES] = graph.target.room
             setup[position_kernels.MOST_STATES] = len(states) // self.size

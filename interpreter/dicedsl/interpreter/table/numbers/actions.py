@@ -3,7 +3,7 @@
 Every alternative of every choice of a program has a stretch of numbers of its own. Where all values of its picks together are no
 more than `MOST_CODED_VALUES`, a number says which values: each pick is a digit, a set the number of its mask. Where there are more (any
 set of a hundred dice), legal moves are numbered by their place among those of the alternative, in the order of the listing,
-which is never longer than `MOST_ANSWERS`. Reports have no numbers: what the table reports is drawn, as chance is.
+which is never longer than `MOST_LISTED_ANSWERS`. Reports have no numbers: what the table reports is drawn, as chance is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from attrs import frozen
 from dicedsl.errors import UsageError
 from dicedsl.program import ops
 from dicedsl.program.bounds import BoundsAnalysis
-from dicedsl.program.sets import MOST_ANSWERS
+from dicedsl.program.sets import MOST_LISTED_ANSWERS
 
 MOST_CODED_VALUES = 1 << 16
 Answer = tuple[int, ...]
@@ -67,7 +67,9 @@ class Actions:
                 for _, count in digits:
                     size *= count
                 coded = size <= MOST_CODED_VALUES
-                stretch = Stretch(decision.number, i, first, size if coded else MOST_ANSWERS, digits if coded else None)
+                stretch = Stretch(
+                    decision.number, i, first, size if coded else MOST_LISTED_ANSWERS, digits if coded else None
+                )
                 self._of[decision.number, i] = stretch
                 self.stretches.append(stretch)
                 first += stretch.size

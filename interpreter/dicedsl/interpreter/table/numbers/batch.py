@@ -19,7 +19,7 @@ from dicedsl.interpreter.table.numbers.returns import shares, worth
 from dicedsl.program import ops, sets
 
 MOST_EMPTY_GAMES = 1_000  # games that end without a choice, one after the other
-MOST_EVENTS = 1_000_000  # rolls, draws and reports between two choices
+MOST_CHANCE_EVENTS = 1_000_000  # rolls, draws and reports between two choices
 CellsOf = Callable[[int], Cells]
 Row = tuple[int, ...]
 
@@ -302,7 +302,7 @@ class SteppedBatch:
     def _play_to_choice(self, game: _Game) -> bool:
         """Let fall what falls, up to the next choice; gives whether the game is over."""
         table, engine = self.table, self.engine
-        for _ in range(MOST_EVENTS):
+        for _ in range(MOST_CHANCE_EVENTS):
             end = table.program.blocks[game.cells[table.reg.pc]].end
             if isinstance(end, ops.Over):
                 return True

@@ -16,7 +16,7 @@ from dicedsl.interpreter.engines.native.many import (
     SeeingCode,
     observation_pieces,
 )
-from dicedsl.interpreter.table.numbers.observing import MOST_BITS, TURNS, Observer, entry_names
+from dicedsl.interpreter.table.numbers.observing import MOST_MEMBER_BITS, TURNS, Observer, entry_names
 from dicedsl.interpreter.table.sight import FixedSight, Seers
 from dicedsl.program import ops
 
@@ -104,7 +104,7 @@ class Plan:
                 else:
                     kernel = (
                         observation_pieces.spans
-                        if self.observer.width(slot) > MOST_BITS
+                        if self.observer.width(slot) > MOST_MEMBER_BITS
                         else observation_pieces.members
                     )
                     self._add(kernel, entries, first, entries, words, who=who)
@@ -124,7 +124,9 @@ class Plan:
                     (words,) = {self.layout.words[pick.pending + seat] for seat in range(self.program.players)}
                     members = self.observer.width_of(pick)
                     width = len(entry_names(members))
-                    kernel = observation_pieces.own_spans if members > MOST_BITS else observation_pieces.own_members
+                    kernel = (
+                        observation_pieces.own_spans if members > MOST_MEMBER_BITS else observation_pieces.own_members
+                    )
                     self._add(kernel, width, *chosen, width, words)
                 back += width
 

@@ -13,7 +13,7 @@ from dicedsl.interpreter.table.sight import MemoryLine, Sight
 from dicedsl.program import ops
 from dicedsl.program.bounds import BoundsAnalysis
 
-MOST_BITS = 256  # of a set whose members are told one by one; those of a larger one are told in words
+MOST_MEMBER_BITS = 256  # of a set whose members are told one by one; those of a larger one are told in words
 WORD_BITS = 32
 TURNS = (ops.Ask, ops.RollDice, ops.DrawOne, ops.Over)
 Cells = tuple[int, ...]
@@ -21,14 +21,14 @@ Cells = tuple[int, ...]
 
 def entry_names(width: int) -> tuple[str, ...]:
     """What the numbers are that tell a set of so many possible members."""
-    if width <= MOST_BITS:
+    if width <= MOST_MEMBER_BITS:
         return tuple(map(str, range(width)))
     return tuple(f"{first} to {first + WORD_BITS - 1}" for first in range(0, width, WORD_BITS))
 
 
 def numbers(mask: int, width: int) -> Iterator[int]:
     """A set as these numbers."""
-    if width <= MOST_BITS:
+    if width <= MOST_MEMBER_BITS:
         return (mask >> member & 1 for member in range(width))
     return (mask >> first & (1 << WORD_BITS) - 1 for first in range(0, width, WORD_BITS))
 
@@ -121,7 +121,7 @@ class Observer:
         return min(low for low, _ in rows), max(high for _, high in rows)
 
     def _set_bounds(self, width: int) -> list[tuple[int, int]]:
-        return [(0, 1 if width <= MOST_BITS else (1 << WORD_BITS) - 1)] * len(entry_names(width))
+        return [(0, 1 if width <= MOST_MEMBER_BITS else (1 << WORD_BITS) - 1)] * len(entry_names(width))
 
     def _content_bounds(self, slot: ops.Slot, cell: int) -> list[tuple[int, int]]:
         if not slot.many:

@@ -22,7 +22,7 @@ from dicedsl.program.faults import (
     too_many_answers,
     too_much_work,
 )
-from dicedsl.program.sets import MOST_NUMBER
+from dicedsl.program.sets import LARGEST_MEMBER
 from dicedsl.program.value_kinds import NUMBER
 from dicedsl.text.source import Span
 
@@ -113,7 +113,7 @@ class Faults:
         self.known: list[tuple[str, str, Span, str]] = []
         self.too_large = self(too_large_number())
         self.by_zero = self(division_by_zero())
-        self.large_member = self(too_large_member(MOST_NUMBER))
+        self.large_member = self(too_large_member(LARGEST_MEMBER))
         self.too_long = self(too_much_work())
         self.no_such_number = self(no_such_face())
         self.too_many = self(too_many_answers())

@@ -16,11 +16,11 @@ from dicedsl.interpreter.engines.native.partial_evaluation.keys import Dependenc
 from dicedsl.interpreter.engines.native.partial_evaluation.loop_walks import KINDS, WalkMaker
 from dicedsl.interpreter.engines.native.partial_evaluation.rows import RowTable, TooMuch
 from dicedsl.program import ops
-from dicedsl.program.bounds import WILD, BoundsAnalysis
+from dicedsl.program.bounds import ANY_NUMBER, BoundsAnalysis
 from dicedsl.program.cost import Cost
 from dicedsl.program.fault_finder import FaultFinder
 from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead
-from dicedsl.program.sets import MOST_NUMBER
+from dicedsl.program.sets import LARGEST_MEMBER
 from dicedsl.text.source import Span
 
 MOST_TURNS = 1 << 12  # of a loop that is gone through beforehand
@@ -42,7 +42,7 @@ class FixedLoopUnroller:
         self.facts = Dependence(program)
         self.failing = FaultFinder(
             program.functions,
-            is_low=lambda op: self.analysis.number(op).high <= MOST_NUMBER,
+            is_low=lambda op: self.analysis.number(op).high <= LARGEST_MEMBER,
             is_short=lambda loop: self.analysis.turns(loop) <= MOST_TURNS,
             may_grow=self._may_grow,
         )
@@ -73,7 +73,7 @@ class FixedLoopUnroller:
     def _may_grow(self, op: Any) -> bool:
         if isinstance(op, ops.Bin):
             return not self.analysis.fits(op)
-        return not self.analysis.number(op).inside(WILD.low + 1, WILD.high - 1)
+        return not self.analysis.number(op).inside(ANY_NUMBER.low + 1, ANY_NUMBER.high - 1)
 
     def new_var(self) -> int:
         self.variables += 1

@@ -14,7 +14,7 @@ from dicedsl.interpreter.engines.native.values.algebra import conjuncts, joined
 from dicedsl.interpreter.engines.native.values.tables import MOST_ENTRIES
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import FOLDS
-from dicedsl.program.bounds import NOTHING
+from dicedsl.program.bounds import ONLY_ZERO
 from dicedsl.program.value_kinds import JUNCTIONS, SET, SET_OPERATORS
 from dicedsl.program.walk import children, parts, size, substitute
 
@@ -233,7 +233,7 @@ class WalkMaker:
         """How many values the parameters of a word have together."""
         word = self.unroller.program.functions[function]
         assert word is not None
-        bounds = [self.unroller.analysis.variables.get(param, NOTHING) for param in word.params]
+        bounds = [self.unroller.analysis.variables.get(param, ONLY_ZERO) for param in word.params]
         return prod(b.high - b.low + 1 for b in bounds)
 
     @staticmethod

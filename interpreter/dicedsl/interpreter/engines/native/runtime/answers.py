@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dicedsl.interpreter.engines import lots
 from dicedsl.interpreter.engines.kernel_memory import Ints
-from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
+from dicedsl.program.sets import LARGEST_PICKED_SET, MOST_LISTED_ANSWERS
 
 combinations = lots.combinations
 
 
 def sets_of(many: int, low: int, high: int) -> int:
-    """How many sets of `low` to `high` of so many members there are; more than MOST_ANSWERS where nobody lists them."""
-    if many > MOST_SUBSET:
-        return MOST_ANSWERS + 1
+    """How many sets of `low` to `high` of so many members there are; more than MOST_LISTED_ANSWERS where nobody lists them."""
+    if many > LARGEST_PICKED_SET:
+        return MOST_LISTED_ANSWERS + 1
     total = 0
     combinations_taken = 1
     for taken in range(high + 1):
@@ -27,8 +27,8 @@ def alike_sets_of(sizes: Ints, classes: int, low: int, high: int, counts: Ints) 
     listed = 1
     for i in range(classes):
         listed *= sizes[i] + 1
-        if listed > MOST_ANSWERS:
-            return MOST_ANSWERS + 1
+        if listed > MOST_LISTED_ANSWERS:
+            return MOST_LISTED_ANSWERS + 1
     many = 0
     counts[0] = 1
     for i in range(classes):

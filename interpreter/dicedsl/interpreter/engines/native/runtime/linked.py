@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.geometry.linking import MOST_GROUPS, MOST_MET
+from dicedsl.geometry.linking import MOST_EXAMINED_GROUPS, MOST_GROUPS
 from dicedsl.interpreter.engines.kernel_memory import Ints, at, copy_words, lowest
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,
@@ -159,7 +159,7 @@ def enter(mask: Ints, linked: Ints, room: Ints, limit: int, wide: int, kept: Int
     slot = slot_of(table, slots, room, mask, wide)
     if table[slot]:
         return True
-    if met == MOST_MET or (met + 1) * stride + slots > limit:
+    if met == MOST_EXAMINED_GROUPS or (met + 1) * stride + slots > limit:
         return False
     copy_words(at(room, met * stride), mask, wide)
     copy_words(at(room, met * stride + wide), linked, wide)

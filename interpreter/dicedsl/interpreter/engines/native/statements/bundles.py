@@ -19,7 +19,7 @@ from dicedsl.interpreter.engines.native.building.layout import WORD
 from dicedsl.interpreter.engines.native.statements.choices import Choices, all_of, picked_from
 from dicedsl.program import ops
 from dicedsl.program.faults import too_many_answers
-from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
+from dicedsl.program.sets import LARGEST_PICKED_SET, MOST_LISTED_ANSWERS
 
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.code import Code
@@ -132,7 +132,7 @@ class Bundles:
                 enough = frame.new()
                 b.cbranch(one_is_enough, done, enough)
                 frame.at(enough)
-                frame.fail_if(b.icmp_unsigned(">", up_to, number(MOST_ANSWERS)), fault)
+                frame.fail_if(b.icmp_unsigned(">", up_to, number(MOST_LISTED_ANSWERS)), fault)
                 at = b.load(count)
                 row = frame.word(self.buffer, b.mul(at, number(width)))
                 b.store(number(i), frame.word(row, ALTERNATIVE))
@@ -161,7 +161,7 @@ class Bundles:
         if bundle.last is Last.MEMBER_OF:
             return value, size
         pick = alternative.picks[-1]
-        frame.fail_if(b.icmp_signed(">", size, number(MOST_SUBSET)), self.code.faults.too_many)
+        frame.fail_if(b.icmp_signed(">", size, number(LARGEST_PICKED_SET)), self.code.faults.too_many)
         parts = b.shl(number(1), size)
         if pick.weight:
             self.expressions.loops.spend(pick.weight, parts)

@@ -13,7 +13,7 @@ from dicedsl.interpreter.engines.native.values.algebra import joined
 from dicedsl.interpreter.engines.native.values.expressions import Expressions
 from dicedsl.program import ops
 from dicedsl.program.faults import too_many_answers
-from dicedsl.program.sets import MOST_ANSWERS, MOST_SUBSET
+from dicedsl.program.sets import LARGEST_PICKED_SET, MOST_LISTED_ANSWERS
 from dicedsl.program.value_kinds import JUNCTIONS, SET
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Choices:
             def write_row(following: Any, i: int = i, alternative: ops.AlternativeOp = alternative) -> None:
                 at = b.load(count)
                 fault = self.code.faults(too_many_answers(alternative.span))
-                self.frame.fail_if(b.icmp_unsigned(">=", at, number(MOST_ANSWERS)), fault)
+                self.frame.fail_if(b.icmp_unsigned(">=", at, number(MOST_LISTED_ANSWERS)), fault)
                 row = self.frame.word(buffer, b.mul(at, number(width)))
                 b.store(number(i), row)
                 for pick, column, _ in self.rows.columns(alternative):
@@ -225,7 +225,7 @@ class Choices:
     def _sets(self, pick: ops.PickOp, mask: Any, bounds: tuple[Any, Any | None], body: Body) -> None:
         """The code of `body(next)` for every set of members, in the order of their masks."""
         b, (low, high) = self.builder, bounds
-        many = b.icmp_signed(">", sets.count(self.frame, mask), number(MOST_SUBSET))
+        many = b.icmp_signed(">", sets.count(self.frame, mask), number(LARGEST_PICKED_SET))
         self.frame.fail_if(many, self.code.faults.too_many)
         if pick.weight:
             self.expressions.loops.spend(pick.weight, b.shl(number(1), sets.count(self.frame, mask)))
@@ -280,7 +280,7 @@ class Choices:
             b.store(b.select(b.icmp_unsigned(">", old, number(1 << 40)), old, more), set_count)
 
         sets.members(frame, mask, note)
-        frame.fail_if(b.icmp_unsigned(">", b.load(set_count), number(MOST_ANSWERS)), self.code.faults.too_many)
+        frame.fail_if(b.icmp_unsigned(">", b.load(set_count), number(MOST_LISTED_ANSWERS)), self.code.faults.too_many)
         if pick.weight:
             self.expressions.loops.spend(pick.weight, b.load(set_count))
         at = frame.local(mask.type)

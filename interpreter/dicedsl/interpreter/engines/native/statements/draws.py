@@ -8,7 +8,7 @@ from typing import Any
 from llvmlite import ir
 
 from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.lots import LONG_RANGE, NONE, PERCENT, TRIES, WHOLE
+from dicedsl.interpreter.engines.lots import CERTAINTY, LONG_RANGE, NO_INDEX, PERCENT, TRIES_AT_TRUE_ODDS
 from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I1, I64, WORDS, number
 from dicedsl.interpreter.engines.native.building.layout import WORD
@@ -97,7 +97,7 @@ class Draws:
         self._by_lot(index, by_odds, lambda: self._fill(members, row, number(1)))
 
     def _shares(self, index: int, pick: ops.PickOp, members: PickRows, row: Any) -> None:
-        """The chance of each member, out of WHOLE. Where the smallest sets are drawn nobody asks."""
+        """The chance of each member, out of CERTAINTY. Where the smallest sets are drawn nobody asks."""
 
         def by_odds(lot: ops.Op) -> None:
             if not uses(lot, pick.member_var):
@@ -111,7 +111,7 @@ class Draws:
             self.expressions.remembering(lot, lambda: self.picks.count_to(members.count, one))
 
         def plainly() -> None:
-            self._fill(members, row, self.builder.lshr(number(WHOLE // 2), self.thinner))
+            self._fill(members, row, self.builder.lshr(number(CERTAINTY // 2), self.thinner))
 
         self.frame.when(self.builder.not_(self.smallest), lambda: self._by_lot(index, by_odds, plainly))
 
@@ -174,7 +174,7 @@ class Draws:
         weighed = self.by_odds if index in self.lots else ir.Constant(I1, 0)
         is_long = b.icmp_signed(">", members.count, number(LONG_RANGE))  # is not gone through, but tried some times
         turns, at = frame.local(), frame.local()
-        b.store(b.select(is_long, number(TRIES), members.count), turns)
+        b.store(b.select(is_long, number(TRIES_AT_TRUE_ODDS), members.count), turns)
         head, by_weight, plainly, judged, refused, taken = (
             frame.new(x) for x in ("draw", "by weight", "plainly", "judged", "aside", "taken")
         )
@@ -183,7 +183,7 @@ class Draws:
         b.cbranch(weighed, by_weight, plainly)
         frame.at(by_weight)
         b.store(picks.kernel(lots.by_weight, frame.context, weights, members.count), at)
-        b.cbranch(b.icmp_signed("==", b.load(at), number(NONE)), self.refused, judged)
+        b.cbranch(b.icmp_signed("==", b.load(at), number(NO_INDEX)), self.refused, judged)
         frame.at(plainly)
         left = b.load(turns)
         frame.skip_if(b.icmp_signed("<=", left, number(0)), self.refused)
@@ -219,7 +219,7 @@ class Draws:
         b.branch(known)
         frame.at(subset)
         size_or_none = picks.kernel(lots.subset, frame.context, members.start, shares, members.count, low, high, drawn)
-        frame.skip_if(b.icmp_signed("==", size_or_none, number(NONE)), self.refused)
+        frame.skip_if(b.icmp_signed("==", size_or_none, number(NO_INDEX)), self.refused)
         b.store(size_or_none, size)
         b.store(drawn, rows)
         b.branch(known)

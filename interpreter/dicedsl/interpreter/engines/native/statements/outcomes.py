@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from dicedsl.interpreter.engines.lots import MOST_LISTED
+from dicedsl.interpreter.engines.lots import MOST_LISTED_ANSWERS
 from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I64, WORDS, number
 from dicedsl.interpreter.engines.native.building.room import Room
@@ -88,7 +88,7 @@ class OutcomeWriter:
             members = picks.members(pick)
             bounds = picks.bounds(pick, members)
             count = picks.answer_count(pick, members, bounds)
-            frame.skip_if(b.icmp_signed(">", count, b.sub(number(MOST_LISTED), b.load(total))), not_few)
+            frame.skip_if(b.icmp_signed(">", count, b.sub(number(MOST_LISTED_ANSWERS), b.load(total))), not_few)
             if i == last:
                 b.store(b.add(b.load(total), count), total)
                 frame.skip_if(counts, after)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.lots import LAST_TRIES, MOST_LISTED, NONE, TRIES
+from dicedsl.interpreter.engines.lots import MOST_LISTED_ANSWERS, NO_INDEX, TRIES_AT_SMALLER_SETS, TRIES_AT_TRUE_ODDS
 from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I1, I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.building.room import Room
 from dicedsl.interpreter.engines.native.calling import WORK
@@ -85,7 +85,7 @@ class Reports:
         odds = b.icmp_signed("!=", b.load(by_odds), number(0))
         row_of_weights = b.select(odds, weights, left)
         b.store(b.call(kernels.get(lots.by_weight), [frame.context, row_of_weights, number(count)]), chosen)
-        b.cbranch(b.icmp_signed("==", b.load(chosen), number(NONE)), none, some)
+        b.cbranch(b.icmp_signed("==", b.load(chosen), number(NO_INDEX)), none, some)
         frame.at(none)
         fault = self.code.faults(unreportable(decision))
         frame.fail_if(b.not_(odds), fault)
@@ -157,7 +157,7 @@ class Reports:
         head, tried, over, done = (frame.new(x) for x in ("try", "tried", "over", "found"))
         b.store(number(0), stage)
         b.store(number(0), thinner)
-        b.store(number(TRIES), turns)
+        b.store(number(TRIES_AT_TRUE_ODDS), turns)
         b.branch(head)
         frame.at(head)
         memory.leave()
@@ -174,7 +174,7 @@ class Reports:
         frame.at(over)
         at_stage = b.add(b.load(stage), number(1))
         b.store(at_stage, stage)
-        b.store(number(LAST_TRIES), turns)
+        b.store(number(TRIES_AT_SMALLER_SETS), turns)
         none, second, few, not_few = (frame.new(x) for x in ("none", "second", "few", "not few"))
         switch = b.switch(at_stage, none)
         switch.add_case(number(1), second)
@@ -230,8 +230,8 @@ class Reports:
             frame.numbers(number(0), b.sub(count, number(1)), sift)
         total = b.load(kept)
         memory = Room(expressions.frame)
-        frame.fail_if(b.icmp_signed("<", memory.size, number(MOST_LISTED)), self.code.faults.too_many)
-        likelihoods = memory.keep(number(MOST_LISTED))
+        frame.fail_if(b.icmp_signed("<", memory.size, number(MOST_LISTED_ANSWERS)), self.code.faults.too_many)
+        likelihoods = memory.keep(number(MOST_LISTED_ANSWERS))
         inner = Room(expressions.frame)
 
         def measure(i: Any, following: Any) -> None:
@@ -244,7 +244,7 @@ class Reports:
         memory.leave()
         reals = b.bitcast(likelihoods, DOUBLE.as_pointer())
         chosen = b.call(self.code.kernels.get(lots.by_likelihood), [frame.context, reals, total])
-        frame.skip_if(b.icmp_signed("==", chosen, number(NONE)), none)
+        frame.skip_if(b.icmp_signed("==", chosen, number(NO_INDEX)), none)
         self._copy(frame, row, frame.word(rows, b.mul(chosen, number(width))), width)
 
     @staticmethod

@@ -15,7 +15,7 @@ from dicedsl.interpreter.engines.native.statements.dice import Dice
 from dicedsl.interpreter.engines.native.values.expressions import Expressions
 from dicedsl.program import ops
 from dicedsl.program.faults import no_owner_of_memory
-from dicedsl.program.sets import LARGEST
+from dicedsl.program.sets import STORED_LIMIT
 from dicedsl.program.value_kinds import NUMBER, SET
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ class Statements:
         if self.code.analysis.kinds.cell(cell) is SET:
             return self.expressions.set(op, WORD * self.code.layout.words[cell])
         value = self.expressions.number(op)
-        if not self.code.analysis.of(op, NUMBER).inside(1 - LARGEST, LARGEST - 1):
-            self.frame.fail_if(self.expressions.beyond(value, LARGEST), self.code.faults.too_large)
+        if not self.code.analysis.of(op, NUMBER).inside(1 - STORED_LIMIT, STORED_LIMIT - 1):
+            self.frame.fail_if(self.expressions.beyond(value, STORED_LIMIT), self.code.faults.too_large)
         return value
 
     def _store(self, statement: ops.Store) -> None:

@@ -17,7 +17,7 @@ from dicedsl.interpreter.engines.native.building.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.values.images import Images, Relation
 from dicedsl.program import ops
 from dicedsl.program.fixed_evaluation import FixedEvaluator, StateRead, reads_state
-from dicedsl.program.sets import MOST_NUMBER
+from dicedsl.program.sets import LARGEST_MEMBER
 from dicedsl.program.value_kinds import COMPARISONS, JUNCTIONS
 from dicedsl.program.walk import parts
 
@@ -65,9 +65,9 @@ class Algebra:
     def _part_is_harmless(self, part: Any) -> bool:
         analysis = self.code.analysis
         if isinstance(part, ops.Single):
-            return analysis.number(part.member).high <= MOST_NUMBER
+            return analysis.number(part.member).high <= LARGEST_MEMBER
         if isinstance(part, ops.Range):
-            return analysis.number(part.high).high <= MOST_NUMBER
+            return analysis.number(part.high).high <= LARGEST_MEMBER
         if isinstance(part, ops.Bin):
             if part.op in {"//", "%"}:
                 return analysis.number(part.right).low > 0

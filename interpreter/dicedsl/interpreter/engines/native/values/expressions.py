@@ -15,7 +15,7 @@ from dicedsl.interpreter.engines.native.building.layout import WORD, words_of
 from dicedsl.interpreter.engines.native.calling import WORK
 from dicedsl.interpreter.engines.native.values.loops import Loops
 from dicedsl.program import ops
-from dicedsl.program.sets import MOST_NUMBER, WIDEST
+from dicedsl.program.sets import LARGEST_MEMBER, NUMBER_LIMIT
 from dicedsl.program.value_kinds import JUNCTIONS, SET, SET_OPERATORS
 from dicedsl.program.walk import children, parts
 
@@ -138,7 +138,7 @@ class Expressions:
                 return False
             if isinstance(part, (ops.Single, ops.Range)):
                 high = part.member if isinstance(part, ops.Single) else part.high
-                if self.analysis.number(high).high > MOST_NUMBER or self.bits(part) > WORD:
+                if self.analysis.number(high).high > LARGEST_MEMBER or self.bits(part) > WORD:
                     return False
             if isinstance(part, (ops.Cell, ops.Var)) and self.kinds.of(part) is SET and self.bits(part) > 3 * WORD:
                 return False
@@ -276,7 +276,7 @@ class Expressions:
         )
         both = self.builder.call(function, [left, right])
         result = self.builder.extract_value(both, 0)
-        wild = self.builder.or_(self.builder.extract_value(both, 1), self.beyond(result, WIDEST))
+        wild = self.builder.or_(self.builder.extract_value(both, 1), self.beyond(result, NUMBER_LIMIT))
         self.frame.fail_if(wild, self.code.faults.too_large)
         return result
 
@@ -355,7 +355,7 @@ class Expressions:
 
     def _bit(self, op: ops.Bit) -> Any:
         """Whether a member is in a set; of a set in memory only the one word is read."""
-        if isinstance(op.mask, ops.Single) and self.analysis.number(op.mask.member).high <= MOST_NUMBER:
+        if isinstance(op.mask, ops.Single) and self.analysis.number(op.mask.member).high <= LARGEST_MEMBER:
             return self._is_the_one(op.mask.member, op.member)
         bits = self.bits(op.mask)
         bounds = self.analysis.number(op.member)
@@ -504,17 +504,19 @@ class Expressions:
     def _single(self, op: ops.Single) -> Any:
         member = self.number(op.member)
         bounds = self.analysis.number(op.member)
-        if bounds.high > MOST_NUMBER:
+        if bounds.high > LARGEST_MEMBER:
             self.frame.fail_if(
-                self.builder.icmp_signed(">", member, number(MOST_NUMBER)), self.code.faults.large_member
+                self.builder.icmp_signed(">", member, number(LARGEST_MEMBER)), self.code.faults.large_member
             )
         bits = self.bits(op)
         return sets.single(self.frame, member, bits, bounds.inside(0, bits - 1))
 
     def _span(self, op: ops.Range) -> Any:
         low, high = self.number(op.low), self.number(op.high)
-        if self.analysis.number(op.high).high > MOST_NUMBER:
-            self.frame.fail_if(self.builder.icmp_signed(">", high, number(MOST_NUMBER)), self.code.faults.large_member)
+        if self.analysis.number(op.high).high > LARGEST_MEMBER:
+            self.frame.fail_if(
+                self.builder.icmp_signed(">", high, number(LARGEST_MEMBER)), self.code.faults.large_member
+            )
         bits = self.bits(op)
         upper = sets.below(self.frame, self.builder.add(high, number(1)), bits)
         return sets.without(self.frame, upper, sets.below(self.frame, low, bits))

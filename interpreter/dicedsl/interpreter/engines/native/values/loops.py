@@ -14,8 +14,8 @@ from dicedsl.interpreter.engines.native.calling import WORK
 from dicedsl.interpreter.engines.native.values import together
 from dicedsl.interpreter.engines.native.values.algebra import conjuncts, joined
 from dicedsl.program import ops
-from dicedsl.program.bounds import WILD
-from dicedsl.program.sets import MOST_WORK, NO_NUMBER
+from dicedsl.program.bounds import ANY_NUMBER
+from dicedsl.program.sets import MOST_LOOP_STEPS, NO_NUMBER
 from dicedsl.program.value_kinds import SET
 from dicedsl.program.walk import parts
 
@@ -41,14 +41,14 @@ class Loops:
         total = b.add(b.load(at), b.mul(turns, number(weight)) if weight > 1 else turns)
         b.store(total, at)
         too_long = self.code.faults.too_long if fault is None else fault
-        self.frame.fail_if(b.icmp_signed(">", total, number(MOST_WORK)), too_long)
+        self.frame.fail_if(b.icmp_signed(">", total, number(MOST_LOOP_STEPS)), too_long)
 
     def spend_between(self, weight: int, low: Any, high: Any) -> None:
         """Count the work of a loop over numbers."""
         if weight:
             turns = self.turns(low, high)
             # So many turns could not even be counted.
-            self.frame.fail_if(self.builder.icmp_signed(">", turns, number(MOST_WORK)), self.code.faults.too_long)
+            self.frame.fail_if(self.builder.icmp_signed(">", turns, number(MOST_LOOP_STEPS)), self.code.faults.too_long)
             self.spend(weight, turns)
 
     def turns(self, low: Any, high: Any) -> Any:
@@ -214,7 +214,7 @@ class Loops:
                 b.store(b.or_(b.load(result), self.expressions.set(op.body, bits)), result)
             elif kind == "sum":
                 value = self.expressions.number(op.body)
-                if self.analysis.number(op).inside(WILD.low + 1, WILD.high - 1):
+                if self.analysis.number(op).inside(ANY_NUMBER.low + 1, ANY_NUMBER.high - 1):
                     b.store(b.add(b.load(result), value), result)
                 else:
                     b.store(self.expressions.checked("sadd", b.load(result), value), result)
