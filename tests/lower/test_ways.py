@@ -59,7 +59,7 @@ def test_a_table_says_what_the_walk_says(board: str, monkeypatch: pytest.MonkeyP
     tables = {name: worked_out(program, name, places) for name in ("crossed", "way")}
     monkeypatch.setattr(reckoning, "MOST_PLACE_PAIRS", 0)
     monkeypatch.setattr("dicedsl.lower.tables.MOST_TABLE_ENTRIES", 0)
-    monkeypatch.setattr("dicedsl.lower.words.MOST_FIXED", 0)
+    monkeypatch.setattr("dicedsl.lower.words.MOST_TABLE_ENTRIES", 0)
     walked = load(text + "\n").program()
 
     assert not any(loops(program, name) for name in tables)

@@ -104,7 +104,7 @@ def at_most(work: int) -> Iterator[Callable[[ops.Program], Any]]:
     """With another limit, in the definition and in engines that are made meanwhile; what makes native ones, which keeps nothing."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (expressions, counting, writer, loops):
-            patch.setattr(module, "MOST_WORK", work)
+            patch.setattr(module, "MOST_LOOP_STEPS", work)
         yield partial(native.Native, make=product_making.make_product)
 
 
