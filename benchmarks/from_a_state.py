@@ -47,7 +47,7 @@ def measured(case: Case) -> tuple[float, float, float] | str:
     state = middle(table)
     engine = native(case.program)
     cells = state.cells
-    truth = table.stepping.playouts(cells, SEED, 0, 5 if QUICK else 20)
+    truth = table.referee.playouts(cells, SEED, 0, 5 if QUICK else 20)
     wrong = differences(truth, engine.playouts(cells, SEED, 0, truth.games))
     if wrong:
         return f"the engines differ in {', '.join(wrong)}"

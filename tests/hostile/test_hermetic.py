@@ -15,6 +15,7 @@ import pytest
 from dicedsl.interpreter.game import Game
 from dicedsl.rulebook.library import games, shipped_files
 from tests.parts import some
+from tests.stepping_code import runner_of
 
 SCRIPT = """
 import json, sys
@@ -160,7 +161,7 @@ def engine_names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
         seen = watched(str(path), "alone")
         assert seen["codes"]
         names |= {n for _, code in seen["codes"] for n in names_in(code)} | set(
-            Game.named(str(path)).table(starter=0)._blocks.space
+            runner_of(Game.named(str(path)).table(starter=0)).space
         )
     assert not any("zzq" in n.lower() for n in names)
     return names

@@ -16,6 +16,7 @@ from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.sight import Sight
 from tests.hostile.worlds import Leak, answer, pair, secretive
+from tests.stepping_code import runner_of
 
 PAIRS = 200
 
@@ -104,7 +105,7 @@ def test_the_cells_a_seat_knows_hold_nothing_hidden() -> None:
     table = Game.named("perfecto").table(2, starter=0)
     one = rolled(table, (1, 2, 3, 4, 5, 6), (5, 5, 5, 5, 5, 5)).state
     other = rolled(table, (1, 2, 3, 4, 5, 6), (1, 1, 2, 2, 3, 4)).state
-    sight = Sight(table.program, table._blocks.compile_condition, table.words)
+    sight = Sight(table.program, runner_of(table).compile_condition, table.words)
 
     assert sight.without_secrets(one.cells, 0) == sight.without_secrets(other.cells, 0)
     assert sight.without_secrets(one.cells, 1) != sight.without_secrets(other.cells, 1)

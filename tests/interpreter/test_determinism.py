@@ -14,13 +14,14 @@ SCRIPT = """
 import hashlib, sys
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
+from tests.stepping_code import runner_of
 
 for name in sys.argv[2:]:
     digest = hashlib.sha256()
     game = Game.named(name)
     for variants in [(), *((v,) for v in game.variants)]:
         table = game.table(variants=variants)
-        digest.update(table._blocks.source.encode())
+        digest.update(runner_of(table).source.encode())
         large = len(table.program.dice) > 60  # whole games of these take long
         for seed in range(0 if large else int(sys.argv[1])):
             digest.update(repr(table.playout(Chance(seed))).encode())

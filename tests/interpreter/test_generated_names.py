@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.stepping_code import runner_of
 
 from dicedsl import Game
 from dicedsl.interpreter.engines.stepping import block_runner, expressions, helpers, lookups, writer
@@ -35,7 +36,7 @@ def table_of_names(runner: BlockRunner) -> dict[str, object]:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_generated_code_finds_every_name(book: str) -> None:
-    runner = Game.named(str(LANGUAGE / f"{book}.dice")).table(starter=0)._blocks
+    runner = runner_of(Game.named(str(LANGUAGE / f"{book}.dice")).table(starter=0))
     found = set(asked_for(symtable.symtable(runner.source, book, "exec")))
 
     # Of Python only what the table gives; all else stands there or was made for this program.
@@ -58,7 +59,7 @@ def test_no_name_is_left_over() -> None:
     written |= set(FOLDS)  # called by what they are
     sources = "\n".join(path.read_text("utf-8") for path in ROOT.rglob("*.py"))
     asked = set(re.findall(r'space\["(\w+)"\]', sources))
-    runner = Game.named("pig").table()._blocks
+    runner = runner_of(Game.named("pig").table())
 
     assert set(table_of_names(runner)) - {"__builtins__"} - written - asked == set()
     assert set(helpers.BUILTINS) - written == set()

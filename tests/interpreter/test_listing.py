@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.stepping_code import runner_of
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
@@ -20,14 +21,14 @@ def test_what_is_worked_out_once_is_what_it_was(name: str, monkeypatch: pytest.M
         without.setattr(SteppingExpressions, "_worth_keeping", lambda *_: False)
         without.setattr(SteppingExpressions, "_reads_state_only", lambda *_: False)
         plain = BlockRunner(table.program)
-    quick = table._blocks
+    quick = runner_of(table)
     assert "worked(S" in quick.source and "worked(S" not in plain.source
     chance, state, compared = Chance(3), table.start(), 0
     for _ in range(250):
         if table.is_over(state) or compared > 15:
             break
         for seat in table.turn(state).seats if table.turn(state).kind in ("choice", "choices") else ():
-            asked = table.stepping.asked(state.cells, seat)
+            asked = table.referee.asked(state.cells, seat)
             assert asked is not None
             decision, cells = asked
             found = []

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.invariants import Auditor
+from tests.stepping_code import runner_of
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
@@ -233,7 +234,7 @@ def test_conditions_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("compiled again")
 
-    monkeypatch.setattr(table._blocks, "compile", refuse)
+    monkeypatch.setattr(runner_of(table), "compile", refuse)
     table.report_by_odds(table.start(), Chance(2))
 
 

@@ -6,6 +6,7 @@ from typing import NoReturn
 
 import pytest
 from tests.invariants import Auditor
+from tests.stepping_code import runner_of
 
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
@@ -101,7 +102,7 @@ def table_from(text: str) -> GameTable:
         def listing(cells: list[int]) -> NoReturn:
             raise AssertionError("all reports are listed")
 
-        table._blocks.list_moves[0] = table._blocks.any_move[0] = listing
+        runner_of(table).list_moves[0] = runner_of(table).any_move[0] = listing
     return table
 
 

@@ -60,10 +60,10 @@ def test_texts_of_steps_do_not_mix(name: str, hasty: None) -> None:
 
 def test_tallies_are_the_same_in_many_threads(hasty: None) -> None:
     table = Game.named("farkle").table(starter=0)
-    alone = [table.stepping.playouts(None, 7, 3 * i, 3) for i in range(4)]
+    alone = [table.referee.playouts(None, 7, 3 * i, 3) for i in range(4)]
 
     with ThreadPoolExecutor(4) as threads:
-        together = list(threads.map(lambda i: table.stepping.playouts(None, 7, 3 * i, 3), range(4)))
+        together = list(threads.map(lambda i: table.referee.playouts(None, 7, 3 * i, 3), range(4)))
 
     assert together == alone
     assert sum(alone[0].chosen.values()) > 0

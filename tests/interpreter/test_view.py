@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 from tests.parts import some
+from tests.stepping_code import runner_of
 
 from dicedsl.about import Setting
 from dicedsl.compile_door import compile_book
@@ -365,5 +366,5 @@ def test_sight_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(op: object) -> object:
         raise AssertionError("compiled again")
 
-    monkeypatch.setattr(table._blocks, "compile_condition", refuse)
+    monkeypatch.setattr(runner_of(table), "compile_condition", refuse)
     assert view(table, table.start(), 1).players == 2

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations, permutations, product
 
 import pytest
+from tests.stepping_code import runner_of
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
@@ -141,7 +142,7 @@ def stacked(table: GameTable, pile: Iterable[Point]) -> State:
     while table.turn(state).kind == "chance":
         state = table.apply(state, table.sample(state, chance))
     cells = list(state.cells)
-    put, zones = table._blocks.space["put"], len(table.program.zones)
+    put, zones = runner_of(table).space["put"], len(table.program.zones)
     for number, die in enumerate(table.program.dice):
         if cells[table.reg.location + number] >= zones:
             put(cells, 1 << number, die.home, 0)
@@ -455,7 +456,7 @@ def test_four_dice_on_the_empty_plate() -> None:
     """149,031 positions, by way of all positions of three dice: a flat four is reached from four of them, a pyramid from one."""
     table = set_up("10-most-simple-game", 3)
     state = table.apply(table.start(), Outcome((4,)))
-    put, zones, spots = table._blocks.space["put"], len(table.program.zones), labels(table)
+    put, zones, spots = runner_of(table).space["put"], len(table.program.zones), labels(table)
     plate = [i for i, p in enumerate(spots) if sum(p) == 8]
     cells, flat, pyramids = list(state.cells), 0, 0
     for first in plate:

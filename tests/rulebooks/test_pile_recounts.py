@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from attrs import frozen
 from tests.parts import some
+from tests.stepping_code import runner_of
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
@@ -86,7 +87,7 @@ def asked(state: State, word: str, seat: int) -> int:
         if slot.name == word:
             return state.cells[slot.base + seat]
     number = next(i for i, f in enumerate(program.functions) if f is not None and (f.name, len(f.params)) == (word, 1))
-    return int(table_of(state)._blocks.space[f"f{number}"](list(state.cells), seat))
+    return int(runner_of(table_of(state)).space[f"f{number}"](list(state.cells), seat))
 
 
 # ------------------------------------------------------------------ counting

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import pytest
 from attrs import define, field, frozen
 from tests.invariants import Auditor, Broken
+from tests.stepping_code import runner_of
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
@@ -321,7 +322,7 @@ def on_the_plate(table: GameTable, board: ops.BoardInfo, spots: list[Point]) -> 
     state = table.start()
     cells = list(state.cells)
     for die, spot in enumerate(spots):
-        table._blocks.space["put"](
+        runner_of(table).space["put"](
             cells, 1 << die, len(table.program.zones) + board.first + board.labels.index(spot), 0
         )
     return State(table, tuple(cells))

@@ -13,6 +13,7 @@ from functools import cache
 
 import pytest
 from attrs import define, field, frozen
+from tests.stepping_code import runner_of
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game, load
@@ -223,7 +224,7 @@ class Twins:
     def image(self, state: State) -> State:
         """The same dice on the mapped places; for dice that do not stand on a corner."""
         table, cells = self.two.table, list(state.cells)
-        put, zones, board = table._blocks.space["put"], len(table.program.zones), table.program.boards[0]
+        put, zones, board = runner_of(table).space["put"], len(table.program.zones), table.program.boards[0]
         standing = {d: cells[table.reg.location + d] - zones for d in range(len(table.program.dice))}
         standing = {d: place for d, place in standing.items() if place >= 0}
         for die in standing:

@@ -14,6 +14,7 @@ from attrs import define, field
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
+from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.program import ops
 
 Cells = tuple[int, ...]
@@ -21,6 +22,9 @@ Answer = tuple[int, ...]
 PickValues = tuple[int, ...]  # what is picked, for some or all picks of an alternative
 # A function that was generated: of the cells and of some variables, a number, a truth (0 or 1) or a set as a mask.
 Function = Callable[..., int]
+# Something on the way that is worth telling of: the register that changed, the numbers of the plain and of the spoken text (-1: none),
+# the values of its variables, and the cells as they were.
+WatchedMoment = tuple[int, int, int, PickValues, list[int]]
 
 
 class NobodyChooses(UsageError):
@@ -94,31 +98,17 @@ class Engine(Protocol):
         """Games number `first` and following, from these cells or from the start; each with `Chance(derive(seed, number))`."""
 
 
-class Referee(Engine, Protocol):
-    """The engine of a table, which is also asked why something is refused, what is reported, and what was said."""
-
-    @property
-    def told(self) -> list[int]:
-        """What was said to everybody in the last step of this thread, by number."""
-
-    def asked(self, cells: Sequence[int], seat: int) -> tuple[ops.Decision, list[int]] | None:
-        """The decision a seat is asked for, and the cells as they are while it answers."""
-
-    def refused(self, cells: Cells, seat: int, answer: Answer) -> int | None:
-        """The number of the sentence that refuses an answer; -1 if nothing like it can be picked, None if it is legal."""
-
-    def report(self, cells: list[int], chance: Chance) -> Answer:
-        """What the table reports, drawn from the odds the rulebook gives."""
-
-    def legal(self, cells: list[int], decision: ops.Decision) -> Callable[[Answer], bool] | None:
-        """Whether a report is allowed by what it leads to; None if nothing is asked of that."""
-
-
 class PositionEditor(Protocol):
-    """For those who lay positions by hand: every one of these changes the cells it is given."""
+    """For those who lay positions by hand, or go on block by block: every one of these changes the cells it is given."""
 
     def run(self, cells: list[int], block: int, stop: int = -1) -> int:
         """Run to the next suspension, or to the block `stop`; the block it has come to, negative at a suspension."""
+
+    def answer(self, cells: list[int], decision: ops.Decision, seat: int, answer: Answer) -> int:
+        """Write a legal answer down; the block to go on with, -1 while others still have to answer."""
+
+    def write_outcome(self, cells: list[int], end: ops.End, values: Sequence[int]) -> int:
+        """Write down what chance brought at a roll or draw; the block to go on with."""
 
     def put(self, cells: list[int], dice: int, location: int) -> None:
         """Put dice, given as a mask, into a zone or on a place."""
@@ -128,6 +118,15 @@ class PositionEditor(Protocol):
 
     def refused_at_once(self, cells: list[int], decision: ops.Decision, index: int) -> int | None:
         """The number of the sentence that refuses an alternative whatever is picked; None if picks decide, or nothing refuses it."""
+
+
+class ExpressionCompiler(Protocol):
+    """Compiles expressions of a program."""
+
+    program: ops.Program  # with the functions and lists of what is only told
+
+    def compile_condition(self, op: ops.Op, variables: PickValues = ()) -> Function:
+        """An expression as a function of the cells, and of what its `variables` are; it is made once."""
 
 
 # What an answer is made of, for those who draw, explain or hear answers pick by pick. Nobody has to list all of them.
@@ -198,3 +197,63 @@ class Answers(Protocol):
 
     def adjective(self, adjective: ops.Adjective) -> Function:
         """The test of an adjective, as a function of the cells and what it is asked of."""
+
+
+class ReportOdds(Protocol):
+    """Draws what the table reports from the odds the rulebook gives."""
+
+    def answer(
+        self,
+        cells: list[int],
+        decision: ops.Decision,
+        index: int,
+        chance: Chance,
+        legal: Callable[[PickValues], bool] | None = None,
+    ) -> PickValues | None:
+        """Legal values for one outcome, if there are any."""
+
+
+class Referee(Engine, Protocol):
+    """The engine of a table, which is also asked why something is refused, what is reported, and what was said."""
+
+    @property
+    def answers(self) -> Answers:
+        """What answers are made of, pick by pick."""
+
+    @property
+    def report_drawer(self) -> ReportOdds:
+        """Draws reports of the table."""
+
+    @property
+    def equal_dice(self) -> EqualDice:
+        """Which dice cannot be told apart."""
+
+    @property
+    def position_editor(self) -> PositionEditor:
+        """For positions that are laid by hand, as examples do it."""
+
+    @property
+    def compiler(self) -> ExpressionCompiler:
+        """For what is shown and told, and for examples."""
+
+    def go_on(self, cells: list[int], block: int) -> None:
+        """Run to the next suspension, changing the cells; nothing happens where the block is -1. What is said is `told` then."""
+
+    def watch(self, cells: list[int], block: int) -> list[WatchedMoment]:
+        """Run as `go_on` does; the moments on the way that are worth telling of."""
+
+    @property
+    def told(self) -> list[int]:
+        """What was said to everybody in the last step of this thread, by number."""
+
+    def asked(self, cells: Sequence[int], seat: int) -> tuple[ops.Decision, list[int]] | None:
+        """The decision a seat is asked for, and the cells as they are while it answers."""
+
+    def refused(self, cells: Cells, seat: int, answer: Answer) -> int | None:
+        """The number of the sentence that refuses an answer; -1 if nothing like it can be picked, None if it is legal."""
+
+    def report(self, cells: list[int], chance: Chance) -> Answer:
+        """What the table reports, drawn from the odds the rulebook gives."""
+
+    def legal(self, cells: list[int], decision: ops.Decision) -> Callable[[Answer], bool] | None:
+        """Whether a report is allowed by what it leads to; None if nothing is asked of that."""

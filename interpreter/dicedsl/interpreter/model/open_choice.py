@@ -95,7 +95,7 @@ class OpenChoice:
 
     def _reason_closed(self, index: int, alternative: ops.AlternativeOp) -> str:
         """Why nothing of an alternative can be chosen."""
-        broken = self.table.stepping.refused(self.state.cells, self.seat, (index, *(0 for _ in alternative.picks)))
+        broken = self.table.referee.refused(self.state.cells, self.seat, (index, *(0 for _ in alternative.picks)))
         if broken is not None and broken >= 0:
             first = next((m for m in alternative.musts if m.text == broken), None)
             if first is None or first.picks_needed == 0 or not alternative.picks:
@@ -110,7 +110,7 @@ class OpenChoice:
             return ""
         refusals: Counter[int] = Counter()
         for candidate in islice(self._candidates(index, values), MOST_WEIGHED_MOVES):
-            broken = self.table.stepping.refused(self.state.cells, self.seat, (index, *candidate))
+            broken = self.table.referee.refused(self.state.cells, self.seat, (index, *candidate))
             if broken is not None and broken >= 0:
                 refusals[broken] += 1
         return self.table.program.texts[refusals.most_common(1)[0][0]] if refusals else ""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import Answers, PickValues, Referee
+from dicedsl.interpreter.engines.contract import Answers, Referee, ReportOdds
 from dicedsl.interpreter.state import Move, State
 from dicedsl.program import ops
 from dicedsl.program.faults import too_many_reports
@@ -16,27 +16,13 @@ from dicedsl.program.sets import MOST_LISTED_ANSWERS
 MOST_LISTED_REPORTS = 200
 
 
-class ReportOdds(Protocol):
-    """Draws what the table reports from the odds the rulebook gives."""
-
-    def answer(
-        self,
-        cells: list[int],
-        decision: ops.Decision,
-        index: int,
-        chance: Chance,
-        legal: Callable[[PickValues], bool] | None = None,
-    ) -> PickValues | None:
-        """Legal values for one outcome, if there are any."""
-
-
 class AskingTable(Protocol):
     """A table, as far as its alternatives have to know it."""
 
     reg: ops.Registers
     answers: Answers
     report_drawer: ReportOdds
-    stepping: Referee
+    referee: Referee
 
     def asked(self, state: State, seat: int) -> tuple[ops.Decision, list[int]] | None: ...
 
@@ -67,7 +53,7 @@ class TableAlternatives:
             return []
         if outcome.answer_count(cells, MOST_LISTED_ANSWERS) > MOST_LISTED_ANSWERS:
             raise too_many_reports(decision)
-        legal = table.stepping.legal(cells, decision)
+        legal = table.referee.legal(cells, decision)
         return [values for values in outcome.listed(cells) if legal is None or legal((index, *values))]
 
     def some_values(self, state: State, seat: int, index: int) -> tuple[int, ...] | None:
@@ -76,7 +62,7 @@ class TableAlternatives:
         asked = table.asked(state, seat)
         if asked is not None and asked[0].reported:
             decision, cells = asked
-            return table.report_drawer.answer(cells, decision, index, Chance(1), table.stepping.legal(cells, decision))
+            return table.report_drawer.answer(cells, decision, index, Chance(1), table.referee.legal(cells, decision))
         return next(iter(self.legal_values(state, seat, index)), None)
 
     def few_reports(self, state: State) -> list[Move] | None:

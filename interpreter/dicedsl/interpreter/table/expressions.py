@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from dicedsl.errors import Fault
-from dicedsl.interpreter.engines.contract import Function, PickValues
+from dicedsl.interpreter.engines.contract import ExpressionCompiler, Function, PickValues
 from dicedsl.program import ops
 from dicedsl.program.liveness import CellReads
-
-
-class ExpressionCompiler(Protocol):
-    """Compiles expressions of a program."""
-
-    program: ops.Program
-
-    def compile_condition(self, op: ops.Op, variables: PickValues = ()) -> Function:
-        """An expression as a function of the cells, and of what its `variables` are; it is made once."""
 
 
 class TableExpressions:

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.choosing import engine_for, stepping_for
-from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Answers, Engine, PickValues, PositionEditor, Referee
+from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Engine, PickValues, PositionEditor, Referee
 from dicedsl.interpreter.moves.move_reader import MoveReader, Names
 from dicedsl.interpreter.moves.refusal_reasons import RefusalReasons
 from dicedsl.interpreter.moves.wording import Wording
@@ -47,15 +47,13 @@ class PlayTable:
         self.setting = program.setting
         self.reg = program.reg
         self.players = program.players
-        stepping = stepping_for(program)
-        self._blocks = stepping.engine
-        self.expressions = TableExpressions(self._blocks)
+        self.referee: Referee = stepping_for(program)
+        self.expressions = TableExpressions(self.referee.compiler)
         self.alternatives = TableAlternatives(self)
-        self.stepping: Referee = stepping
-        self.answers: Answers = stepping.answers
-        self.report_drawer = stepping.report_drawer
+        self.answers = self.referee.answers
+        self.report_drawer = self.referee.report_drawer
         self.words = Wording(self.program)
-        self.outcome_lister = Outcomes(program, stepping.equal_dice, self.words)
+        self.outcome_lister = Outcomes(program, self.referee.equal_dice, self.words)
         self.move_reader = MoveReader(self.program, self.answers, self.words, self._seen, self.why_not)
         self._runners: dict[str | None, Engine] = {}
         self.memos: dict[object, Any] = {}  # what others work out once for this table
@@ -65,7 +63,7 @@ class PlayTable:
     @cached_property
     def sight(self) -> Sight:
         """What each seat may see."""
-        return Sight(self.program, self._blocks.compile_condition, self.words)
+        return Sight(self.program, self.referee.compiler.compile_condition, self.words)
 
     def _seen(self, state: State, seat: int) -> tuple[list[int], int]:
         return self.sight.without_secrets(state.cells, seat, self.decision(state)), self.sight.dice(state.cells, seat)
@@ -73,7 +71,7 @@ class PlayTable:
     # -------------------------------------------------------------- start and where we are
 
     def start(self) -> State:
-        return self.state_of(self.stepping.start())
+        return self.state_of(self.referee.start())
 
     def state_of(self, cells: Sequence[int]) -> State:
         """The state of cells that an engine came to. Equal dice are put in order where nothing speaks of a single one of them."""
@@ -142,7 +140,7 @@ class PlayTable:
     def asked(self, state: State, seat: int) -> tuple[ops.Decision, list[int]] | None:
         """What a seat has to choose, and the cells as its answers read them; None if it has nothing to choose."""
         self._block(state)
-        return self.stepping.asked(state.cells, seat)
+        return self.referee.asked(state.cells, seat)
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every legal move of a seat, always in the same order."""
@@ -163,7 +161,7 @@ class PlayTable:
     def bare_moves(self, state: State, seat: int) -> list[tuple[int, ...]]:
         """Every legal move of a seat without words: the alternative and the values picked, for those who only count or draw lots."""
         self._block(state)
-        answers = list(self.stepping.moves(state.cells, seat))
+        answers = list(self.referee.moves(state.cells, seat))
         self._listed = (state, seat, tuple(answers))
         return answers
 
@@ -188,7 +186,7 @@ class PlayTable:
         alternative = decision.alternatives[move.alternative]
         if len(move.values) != len(alternative.picks):
             return f'"{alternative.name}" needs {len(alternative.picks)} answers.'
-        broken = self.stepping.refused(state.cells, seat, (move.alternative, *move.values))
+        broken = self.referee.refused(state.cells, seat, (move.alternative, *move.values))
         if broken is None:
             return None
         if broken >= 0:
@@ -237,21 +235,16 @@ class PlayTable:
         mask = state.cells[self.reg.rolling]
         if isinstance(end, ops.DrawOne):
             return self.drawn(state, nth(mask, chance.below(mask.bit_count())))
-        values = self.stepping.draw(state.cells, chance)
+        values = self.referee.draw(state.cells, chance)
         return self.outcome_lister.of_roll(state.cells, values)
 
     # -------------------------------------------------------------- then what
 
     def apply(self, state: State, action: Move | Outcome) -> State:
         """The state after a move, a report or an outcome; the old one stays as it was."""
-        return self.state_of(self._run(state, action))
-
-    def _run(self, state: State, action: Move | Outcome) -> list[int]:
         cells, block = self.begun(state, action)
-        self._blocks.current_run.told = []
-        if block >= 0:
-            self._blocks.run(cells, block)
-        return cells
+        self.referee.go_on(cells, block)
+        return self.state_of(cells)
 
     def step(self, state: State, action: Move | Outcome) -> tuple[State, list[str]]:
         """The state that `apply` gives, and what was said to everybody on the way."""
@@ -259,21 +252,16 @@ class PlayTable:
             cells, moments = self.moments(state, action)
             return self.state_of(cells), [m.text for m in moments if m.text]
         after = self.apply(state, action)
-        return after, [self.program.texts[t] for t in self.stepping.told]
+        return after, [self.program.texts[t] for t in self.referee.told]
 
     def moments(self, state: State, action: Move | Outcome) -> tuple[list[int], list[Moment]]:
         """The cells that an action leads to, and the moments on the way that are worth telling of, each with its cells.
 
         Equal dice are as they were moved: they are not put in order again as those of a state are.
         """
-        run = self._blocks.current_run
-        raw_moments: list[tuple[int, int, int, PickValues, list[int]]] = []
-        run.moments = raw_moments
-        try:
-            cells = self._run(state, action)
-        finally:
-            run.moments = None
-        return cells, [self._moment(*moment) for moment in raw_moments]
+        cells, block = self.begun(state, action)
+        moments = self.referee.watch(cells, block)
+        return cells, [self._moment(*moment) for moment in moments]
 
     def _moment(self, register: int, text: int, spoken: int, variables: PickValues, cells: list[int]) -> Moment:
         if spoken < 0:
@@ -288,8 +276,8 @@ class PlayTable:
 
     @property
     def position_editor(self) -> PositionEditor:
-        """The engine for positions that are laid by hand, as examples do it."""
-        return self._blocks
+        """For positions that are laid by hand, as examples do it."""
+        return self.referee.position_editor
 
     def begun(self, state: State, action: Move | Outcome) -> tuple[list[int], int]:
         """The cells with a move, a report or an outcome written down, and the block to go on with, -1 if nothing follows yet."""
@@ -304,7 +292,7 @@ class PlayTable:
             if refused is not None:
                 raise UsageError(refused)
         answer = (action.alternative, *action.values)
-        return cells, self._blocks.answer(cells, self.program.decisions[end.decision], action.seat, answer)
+        return cells, self.position_editor.answer(cells, self.program.decisions[end.decision], action.seat, answer)
 
     def write_outcome(self, cells: list[int], end: ops.End, outcome: Outcome) -> int:
         """Write what chance brought into the cells; gives the block to go on with."""
@@ -321,7 +309,7 @@ class PlayTable:
                 raise UsageError("that cannot be drawn now")
         else:
             raise UsageError("nothing is left to chance now")
-        return self._blocks.write_outcome(cells, end, outcome.values)
+        return self.position_editor.write_outcome(cells, end, outcome.values)
 
     # -------------------------------------------------------------- results
 
@@ -333,14 +321,14 @@ class PlayTable:
 
     def playout(self, chance: Chance, limit: int = MOST_GAME_EVENTS) -> list[int]:
         """A whole game of players who choose at random; the cells at its end."""
-        return list(self.stepping.play(None, chance, limit))
+        return list(self.referee.play(None, chance, limit))
 
     def report_by_odds(self, state: State, chance: Chance) -> Move:
         """What the table would report, drawn from the odds the rulebook gives; always something that may be reported."""
         decision = self.decision(state)
         if decision is None or not decision.reported:
             raise UsageError("the table has nothing to report now")
-        index, *values = self.stepping.report(list(state.cells), chance)
+        index, *values = self.referee.report(list(state.cells), chance)
         seat = MEMBERS[state.cells[self.reg.asked]][0]
         return Move(seat, index, values, self.teller(state, seat))
 
@@ -349,7 +337,7 @@ class PlayTable:
     def runner(self, name: str | None = None) -> Engine:
         """The engine of that name, `native` or `stepping`; without a name the fastest there is here. It is made once."""
         if name == "stepping":
-            return self.stepping
+            return self.referee
         if name not in self._runners:
             self._runners[name] = engine_for(self.program, name)
         return self._runners[name]

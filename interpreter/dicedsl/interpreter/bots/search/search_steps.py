@@ -29,8 +29,8 @@ class SearchSteps:
         self._lister = self._answerer = fast
         if len(cells) <= SMALL_STATE:  # in a large game a listing by Python may take seconds
             answer = fast.moves(cells, seat)[0]
-            self._lister = _faster(lambda e: e.moves(cells, seat), table.stepping, fast)
-            self._answerer = _faster(lambda e: e.answer(cells, seat, answer), table.stepping, fast)
+            self._lister = _faster(lambda e: e.moves(cells, seat), table.referee, fast)
+            self._answerer = _faster(lambda e: e.answer(cells, seat, answer), table.referee, fast)
 
     def seat(self, cells: Cells) -> int:
         """Give the seat that chooses; of several at once the one that thinks, and then the others in their order."""
@@ -59,17 +59,17 @@ class SearchSteps:
 
     def settle(self, cells: Cells, chance: Chance) -> tuple[Cells, bool]:
         """Let fall what does by lot; give the cells at the next choice or the end, and whether anything was left to chance on the way."""
-        stepping, drawn = self.table.stepping, False
+        referee, drawn = self.table.referee, False
         for _ in range(MOST_CHANCE_EVENTS):
             end = self.ends[cells[self.pc]]
             if type(end) is ops.Ask:
                 if not self.table.program.decisions[end.decision].reported:
                     return cells, drawn
-                after = self._answerer.answer(cells, self.seat(cells), stepping.report(list(cells), chance))
+                after = self._answerer.answer(cells, self.seat(cells), referee.report(list(cells), chance))
             elif type(end) is ops.Over:
                 return cells, drawn
             else:
-                after = self._answerer.fall(cells, stepping.draw(cells, chance))
+                after = self._answerer.fall(cells, referee.draw(cells, chance))
             cells, drawn = self.ordered(tuple(after)), True
         return cells, drawn
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Ahead:
     """Judges answers by where they lead, for one program."""
 
-    def __init__(self, engine: BlockRunner) -> None:
-        self._engine = engine
+    def __init__(self, runner: BlockRunner) -> None:
+        self._runner = runner
         self._tests: dict[int, list[tuple[int, Function]]] = {}  # by the block of an alternative
         self._always: dict[int, Function] = {}  # by sentence
 
@@ -30,7 +30,7 @@ class Ahead:
         alternative = decision.alternatives[answer[0]]
         if not alternative.leaves and not decision.always:
             return None
-        here = self._engine.current_run
+        here = self._runner.current_run
         work = here.work
         refused = self._refused_after(cells, decision, seat, answer)
         here.work = work  # it was only tried
@@ -43,7 +43,7 @@ class Ahead:
         after = self._cells_after(cells, decision, seat, answer)
         if alternative.leaves:
             # What is remembered under a name, and who `you` is, are as they were when the choice was made.
-            local, reg = self._engine.program.first_local, self._engine.reg
+            local, reg = self._runner.program.first_local, self._runner.reg
             judged = [*after[:local], *cells[local:]]
             judged[reg.actor] = cells[reg.actor]
             for text, test in self._leaves(alternative):
@@ -57,14 +57,14 @@ class Ahead:
         return None
 
     def _cells_after(self, cells: list[int], decision: ops.Decision, seat: int, answer: tuple[int, ...]) -> list[int]:
-        engine = self._engine
-        after, here = list(cells), engine.current_run
+        runner = self._runner
+        after, here = list(cells), runner.current_run
         sentences, entered, moments = list(here.told), here.entered, here.moments
         here.work, here.entered, here.moments = 0, Counter(), None
         try:
-            engine.run_to_rest(after, engine.answer(after, decision, seat, answer))
+            runner.run_to_rest(after, runner.answer(after, decision, seat, answer))
         except Fault as fault:
-            raise with_place(engine.program, fault, cells) from None
+            raise with_place(runner.program, fault, cells) from None
         finally:
             here.told, here.entered, here.moments = sentences, entered, moments
         return after
@@ -76,4 +76,4 @@ class Ahead:
         return self._tests[alternative.block]
 
     def _test(self, must: ops.MustOp, variables: list[int]) -> Function:
-        return self._engine.compile(lambda writer: writer.text_of(must.condition), variables)
+        return self._runner.compile(lambda writer: writer.text_of(must.condition), variables)

@@ -23,27 +23,27 @@ from dicedsl.program.walk import uses
 class CompiledPick:
     """One pick. Its functions take the cells and the values of the picks before it."""
 
-    def __init__(self, engine: BlockRunner, alternative: ops.AlternativeOp, number: int) -> None:
+    def __init__(self, runner: BlockRunner, alternative: ops.AlternativeOp, number: int) -> None:
         self.op = op = alternative.picks[number]
-        self.plain = op.shape == "die" and not op.picks_sets and bool(engine.program.plain_groups)
-        self._classes: Callable[[list[int], int], list[int]] = engine.space["classes"]
-        self._first_of_classes: Callable[[list[int], int], int] = engine.space["alike"]
-        self._plain_subsets: Callable[[list[int], int, int, int, int], list[int]] = engine.space["plain_subsets"]
-        self._subsets: Callable[[int, int, int, int], tuple[int, ...]] = engine.space["subsets"]
+        self.plain = op.shape == "die" and not op.picks_sets and bool(runner.program.plain_groups)
+        self._classes: Callable[[list[int], int], list[int]] = runner.space["classes"]
+        self._first_of_classes: Callable[[list[int], int], int] = runner.space["alike"]
+        self._plain_subsets: Callable[[list[int], int, int, int, int], list[int]] = runner.space["plain_subsets"]
+        self._subsets: Callable[[int, int, int, int], tuple[int, ...]] = runner.space["subsets"]
         earlier = [p.var for p in alternative.picks[:number]]
-        self._source = engine.compile_source(lambda writer: writer.source(op), earlier)
-        self._low = engine.compile(lambda writer: writer.text_of(op.low), earlier)
+        self._source = runner.compile_source(lambda writer: writer.source(op), earlier)
+        self._low = runner.compile(lambda writer: writer.text_of(op.low), earlier)
         high = op.high
-        self._high = None if high is None else engine.compile(lambda writer: writer.text_of(high), earlier)
+        self._high = None if high is None else runner.compile(lambda writer: writer.text_of(high), earlier)
         lot = dict(alternative.lots).get(number)
         self.lot: Function | None = None
         self.alike = True  # whether the odds are the same for every member
         if lot is not None:
             odds = lot
-            self.lot = engine.compile(lambda writer: writer.text_of(odds), [*earlier, op.member_var])
+            self.lot = runner.compile(lambda writer: writer.text_of(odds), [*earlier, op.member_var])
             self.alike = not uses(lot, op.member_var)
         musts = [m.condition for m in alternative.musts if m.picks_needed == number + 1]
-        self._judge = _all_of(engine, musts, [*earlier, op.var])
+        self._judge = _all_of(runner, musts, [*earlier, op.var])
 
     def members(self, cells: list[int], earlier: PickValues) -> Sequence[int]:
         """What may be picked, or put into the set that is picked."""
@@ -112,16 +112,16 @@ class CompiledPick:
 class CompiledAnswer:
     """One alternative: whether it is open at all, and its picks."""
 
-    def __init__(self, engine: BlockRunner, alternative: ops.AlternativeOp) -> None:
+    def __init__(self, runner: BlockRunner, alternative: ops.AlternativeOp) -> None:
         self.op = alternative
-        self._engine = engine
-        self._gate = _all_of(engine, [m.condition for m in alternative.musts if m.picks_needed == 0], [])
+        self._runner = runner
+        self._gate = _all_of(runner, [m.condition for m in alternative.musts if m.picks_needed == 0], [])
         weight = alternative.weight
-        self._weight = None if weight is None else engine.compile(lambda writer: writer.text_of(weight))
+        self._weight = None if weight is None else runner.compile(lambda writer: writer.text_of(weight))
 
     @cached_property
     def picks(self) -> list[CompiledPick]:
-        return [CompiledPick(self._engine, self.op, i) for i in range(len(self.op.picks))]
+        return [CompiledPick(self._runner, self.op, i) for i in range(len(self.op.picks))]
 
     def open(self, cells: list[int]) -> bool:
         """Whether the conditions hold that mention no pick."""
@@ -160,39 +160,39 @@ class CompiledAnswer:
 class CompiledAnswers:
     """The alternatives of every decision of a program, each made when it is first needed."""
 
-    def __init__(self, engine: BlockRunner) -> None:
-        self.engine = engine
+    def __init__(self, runner: BlockRunner) -> None:
+        self.runner = runner
         self._made: dict[int, list[CompiledAnswer]] = {}
 
     def of(self, decision: ops.Decision) -> list[CompiledAnswer]:
         if decision.number not in self._made:
-            self._made[decision.number] = [CompiledAnswer(self.engine, a) for a in decision.alternatives]
+            self._made[decision.number] = [CompiledAnswer(self.runner, a) for a in decision.alternatives]
         return self._made[decision.number]
 
     def describes_dice(self, word: str) -> bool:
         """Whether a word is an adjective of dice: one of the rulebook, or a colour."""
-        return word in self._adjectives or word in self.engine.program.kinds["colour"].values
+        return word in self._adjectives or word in self.runner.program.kinds["colour"].values
 
     def is_called(self, cells: list[int] | tuple[int, ...], adjective: str, die: int) -> bool:
         """Whether an adjective holds of a die; the rulebook's own meaning goes before the colour."""
         test = self._adjectives.get(adjective)
         if test is None:
-            return self.engine.program.dice[die].colour == adjective
+            return self.runner.program.dice[die].colour == adjective
         return bool(test(cells, die))
 
     @cached_property
     def _adjectives(self) -> dict[str, Function]:
-        return {a.name: self.adjective(a) for a in self.engine.program.adjectives if a.shape == "die"}
+        return {a.name: self.adjective(a) for a in self.runner.program.adjectives if a.shape == "die"}
 
     def adjective(self, adjective: ops.Adjective) -> Function:
         """The test of an adjective, as a function of the cells and what it is asked of."""
-        return self.engine.compile(lambda writer: writer.text_of(adjective.test), [adjective.var], before=START)
+        return self.runner.compile(lambda writer: writer.text_of(adjective.test), [adjective.var], before=START)
 
 
-def _all_of(engine: BlockRunner, conditions: list[ops.Op], variables: list[int]) -> Function | None:
+def _all_of(runner: BlockRunner, conditions: list[ops.Op], variables: list[int]) -> Function | None:
     if not conditions:
         return None
-    return engine.compile(lambda writer: " and ".join(f"({writer.text_of(c)})" for c in conditions), variables)
+    return runner.compile(lambda writer: " and ".join(f"({writer.text_of(c)})" for c in conditions), variables)
 
 
 def _plain_subset_count(sizes: list[int], low: int, high: int) -> int:

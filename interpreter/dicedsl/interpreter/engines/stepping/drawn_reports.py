@@ -40,7 +40,7 @@ class DrawnReports:
 
         First by the odds; then, where these exclude everything that may be reported, whatever may be.
         """
-        self._answers.engine.current_run.work = 0
+        self._answers.runner.current_run.work = 0
         outcomes = self._answers.of(decision)
         open_ = [i for i, outcome in enumerate(outcomes) if outcome.open(cells)]
         weights = [outcomes[i].weight(cells) for i in open_]
@@ -64,7 +64,7 @@ class DrawnReports:
         by_odds: bool = False,
     ) -> PickValues | None:
         """Some values for one outcome, few things rather than many, or by their odds; None if there are none, or none were found."""
-        self._answers.engine.current_run.work = 0
+        self._answers.runner.current_run.work = 0
         outcome = self._answers.of(decision)[index]
         if not outcome.open(cells):
             return None

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from threading import local
 from typing import Any
 
+from dicedsl.interpreter.engines.contract import WatchedMoment
+
 
 class WorkedOut(dict[Any, Any]):
     """What was worked out of one position while its answers are listed: nothing changes meanwhile, so that once is enough."""
@@ -34,5 +36,5 @@ class Run(local):
     def __init__(self) -> None:
         self.work = 0
         self.told: list[int] = []
-        self.moments: list[tuple[int, int, int, tuple[int, ...], list[int]]] | None = None
+        self.moments: list[WatchedMoment] | None = None
         self.entered: Counter[int] = Counter()

@@ -7,7 +7,15 @@ from collections.abc import Callable, Sequence
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Answer, Cells, Tally
+from dicedsl.interpreter.engines.contract import (
+    MOST_GAME_EVENTS,
+    Answer,
+    Cells,
+    ExpressionCompiler,
+    PositionEditor,
+    Tally,
+    WatchedMoment,
+)
 from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
 from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
@@ -29,28 +37,46 @@ class Stepping:
         self.program = program
         self.reg = program.reg
         self.equal_dice = EqualDice(program)
-        self.engine = BlockRunner(program, counting)
-        self.answers = CompiledAnswers(self.engine)
+        self.runner = BlockRunner(program, counting)
+        self.answers = CompiledAnswers(self.runner)
         self.report_drawer = DrawnReports(self.answers)
         self._counting = self if counting else None
-        self._tells = "RUN.told" in self.engine.source
+        self._tells = "RUN.told" in self.runner.source
 
     @property
     def told(self) -> list[int]:
         """What was said to everybody in the last step of this thread, by number."""
-        return self.engine.current_run.told
+        return self.runner.current_run.told
 
     # -------------------------------------------------------------- step by step
 
     def start(self) -> Cells:
         cells = list(self.program.initial)
-        self._run(cells, self.program.entry)
+        self.go_on(cells, self.program.entry)
         return tuple(cells)
 
-    def _run(self, cells: list[int], block: int) -> None:
-        self.engine.current_run.told = []
+    @property
+    def position_editor(self) -> PositionEditor:
+        return self.runner
+
+    @property
+    def compiler(self) -> ExpressionCompiler:
+        return self.runner
+
+    def go_on(self, cells: list[int], block: int) -> None:
+        self.runner.current_run.told = []
         if block >= 0:
-            self.engine.run(cells, block)
+            self.runner.run(cells, block)
+
+    def watch(self, cells: list[int], block: int) -> list[WatchedMoment]:
+        run = self.runner.current_run
+        moments: list[WatchedMoment] = []
+        run.moments = moments
+        try:
+            self.go_on(cells, block)
+        finally:
+            run.moments = None
+        return moments
 
     def asked(self, cells: Sequence[int], seat: int) -> tuple[ops.Decision, list[int]] | None:
         """The decision a seat is asked for, and the cells as they are while it answers."""
@@ -67,13 +93,13 @@ class Stepping:
         if asked is None:
             return []
         decision, here = asked
-        self.engine.current_run.work = 0
+        self.runner.current_run.work = 0
         try:
-            answers = self.engine.list_moves[decision.number](here)
+            answers = self.runner.list_moves[decision.number](here)
         except Fault as fault:
             raise with_place(self.program, fault, here) from None
         if decision.looks_ahead:
-            before, refused = list(cells), self.engine.ahead.refused
+            before, refused = list(cells), self.runner.ahead.refused
             answers = [answer for answer in answers if refused(before, decision, seat, answer) is None]
         return answers
 
@@ -87,13 +113,13 @@ class Stepping:
             return -1
         if len(answer) != 1 + len(decision.alternatives[answer[0]].picks):
             return -1
-        self.engine.current_run.work = 0
+        self.runner.current_run.work = 0
         try:
-            broken = self.engine.refusal[decision.number](here, answer[0], answer[1:])
+            broken = self.runner.refusal[decision.number](here, answer[0], answer[1:])
         except Fault as fault:
             raise with_place(self.program, fault, here) from None
         if broken is None and decision.looks_ahead:
-            broken = self.engine.ahead.refused(list(cells), decision, seat, answer)
+            broken = self.runner.ahead.refused(list(cells), decision, seat, answer)
         return broken
 
     def answer(self, cells: Cells, seat: int, answer: Answer) -> Cells:
@@ -101,12 +127,12 @@ class Stepping:
         end = self.program.blocks[after[self.reg.pc]].end
         assert isinstance(end, ops.Ask)
         decision = self.program.decisions[end.decision]
-        self._run(after, self.engine.answer(after, decision, seat, answer))
+        self.go_on(after, self.runner.answer(after, decision, seat, answer))
         return tuple(after)
 
     def fall(self, cells: Cells, values: Sequence[int]) -> Cells:
         after = list(cells)
-        self._run(after, self.engine.write_outcome(after, self.program.blocks[after[self.reg.pc]].end, values))
+        self.go_on(after, self.runner.write_outcome(after, self.program.blocks[after[self.reg.pc]].end, values))
         return tuple(after)
 
     def draw(self, cells: Cells, chance: Chance) -> tuple[int, ...]:
@@ -126,7 +152,7 @@ class Stepping:
         """Whether a report is allowed by what it leads to; None if nothing is asked of that."""
         if not decision.looks_ahead:
             return None
-        seat, refused = sets.low(cells[self.reg.asked]), self.engine.ahead.refused
+        seat, refused = sets.low(cells[self.reg.asked]), self.runner.ahead.refused
         return lambda answer: refused(cells, decision, seat, answer) is None
 
     # -------------------------------------------------------------- whole games
@@ -141,7 +167,7 @@ class Stepping:
 
     def _tally(self, cells: Cells | None, seed: int, first: int, games: int, limit: int) -> Tally:
         reg, tally = self.reg, Tally(scores=[Counter() for _ in range(self.program.players)])
-        entered = self.engine.current_run.entered = Counter()
+        entered = self.runner.current_run.entered = Counter()
         for number in range(first, first + games):
             end, actions = self._play_game(cells, Chance(derive(seed, number)), limit, tally.chosen)
             tally.games += 1
@@ -174,8 +200,8 @@ class Stepping:
 
     def _play_on(self, cells: list[int], block: int, chance: Chance, limit: int, chosen: Chosen | None) -> int:
         """Play on to the end; the number of actions."""
-        engine, program, reg = self.engine, self.program, self.reg
-        decisions, listers, below, here = program.decisions, engine.list_moves, chance.below, engine.current_run
+        runner, program, reg = self.runner, self.program, self.reg
+        decisions, listers, below, here = program.decisions, runner.list_moves, chance.below, runner.current_run
         actions = 0
         while actions < limit:
             actions += 1
@@ -183,7 +209,7 @@ class Stepping:
                 end = program.blocks[cells[reg.pc]].end
                 if type(end) is ops.RollDice:
                     mask = cells[reg.rolling]
-                    engine.roll_dice(cells, mask, self.equal_dice.rolled(cells, mask, chance))
+                    runner.roll_dice(cells, mask, self.equal_dice.rolled(cells, mask, chance))
                 elif type(end) is ops.DrawOne:
                     members = cells[reg.rolling]
                     cells[end.cell] = nth(members, below(members.bit_count()))
@@ -202,7 +228,7 @@ class Stepping:
             before, here.work = here.work, 0
             moves = listers[number](cells)
             if not moves:
-                block = self._run_uncaught(cells, engine.block_if_nothing_fits(decision, before), fresh=False)
+                block = self._run_uncaught(cells, runner.block_if_nothing_fits(decision, before), fresh=False)
                 actions -= 1
                 continue
             move = moves[below(len(moves))]
@@ -212,26 +238,26 @@ class Stepping:
             for pick, value in zip(alternative.picks, move[1:], strict=True):
                 cells[pick.answer_cell] = value
             block = self._run_uncaught(cells, alternative.block)
-        self.engine.run(cells, block)  # a choice that offers nothing is not where it has come to
+        self.runner.run(cells, block)  # a choice that offers nothing is not where it has come to
         raise never_ends(limit)
 
     def _run_uncaught(self, cells: list[int], block: int, fresh: bool = True) -> int:
         """Run to the next suspension; work that is not `fresh` goes on being counted."""
-        blocks = self.engine.blocks
+        blocks = self.runner.blocks
         if fresh:
-            self.engine.current_run.work = 0
+            self.runner.current_run.work = 0
         while block >= 0:
             block = blocks[block](cells)  # type: ignore[misc]
         if self._tells:
-            self.engine.current_run.told.clear()
+            self.runner.current_run.told.clear()
         return block
 
     def _answer_choice(
         self, cells: list[int], decision: ops.Decision, chance: Chance, chosen: Chosen | None, most: int
     ) -> tuple[int, int]:
         """Answer a choice at random; the block to go on with, and how many answers were given, which are `most` at the most."""
-        block, answers, before = -1, 0, self.engine.current_run.work
-        self.engine.check_who_chooses(cells, decision)
+        block, answers, before = -1, 0, self.runner.current_run.work
+        self.runner.check_who_chooses(cells, decision)
         for seat in MEMBERS[cells[self.reg.asked]]:
             if answers == most:
                 return -2 - decision.number, answers
@@ -243,11 +269,11 @@ class Stepping:
                     raise nothing_fits_at_once(decision)
                 if not moves:
                     return self._run_uncaught(
-                        cells, self.engine.block_if_nothing_fits(decision, before), fresh=False
+                        cells, self.runner.block_if_nothing_fits(decision, before), fresh=False
                     ), answers
                 answer = moves[chance.below(len(moves))]
             if chosen is not None:
                 chosen[decision.number, answer[0]] += 1
-            block = self.engine.answer(cells, decision, seat, answer)
+            block = self.runner.answer(cells, decision, seat, answer)
             answers += 1
         return self._run_uncaught(cells, block), answers

@@ -63,7 +63,7 @@ def _values(table: GameTable, state: State, seat: int, index: int, chance: Chanc
     assert decision is not None
     cells = list(state.cells)
     return table.report_drawer.answer(
-        cells, decision, index, chance, table.stepping.legal(cells, decision), by_odds=True
+        cells, decision, index, chance, table.referee.legal(cells, decision), by_odds=True
     )
 
 

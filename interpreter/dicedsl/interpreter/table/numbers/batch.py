@@ -312,7 +312,7 @@ class SteppedBatch:
                 report = table.report_by_odds(State(table, game.cells), game.chance)
                 after = engine.answer(game.cells, report.seat, (report.alternative, *report.values))
             else:
-                after = engine.fall(game.cells, table.stepping.draw(game.cells, game.chance))
+                after = engine.fall(game.cells, table.referee.draw(game.cells, game.chance))
             game.cells = table.state_of(after).cells
         raise UsageError("this game never comes to a choice")
 
