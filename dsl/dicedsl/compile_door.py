@@ -93,6 +93,7 @@ def worked_examples(
 
     def make(needs: FileDependencies) -> WorkedExamples:
         from dicedsl.lower.examples import lower_examples
+        from dicedsl.rulebook.desugar import share_unchanged_parts
         from dicedsl.rulebook.file_loader import FileLoader
         from dicedsl.rulebook.loading import with_variants
         from dicedsl.typed.game import elaborate
@@ -106,7 +107,10 @@ def worked_examples(
             if variants not in games:
                 book, problems = with_variants(file, files, variants)
                 raise_errors(problems)
-                games[variants] = elaborate(book, base=load(()) if variants else None)
+                base = load(()) if variants else None
+                if base is not None:
+                    share_unchanged_parts(book, base.book)
+                games[variants] = elaborate(book, base=base)
             return games[variants]
 
         return lower_examples(file, load, title, [(text, _expression(text, own)) for text in places])

@@ -16,6 +16,7 @@ from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.lower.world import World
 from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.desugar import share_unchanged_parts
 from dicedsl.rulebook.merge import Loader
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
@@ -83,6 +84,8 @@ class CheckedFile:
         """One of these rulebooks with its names and kinds resolved; what a variant does not change is taken over."""
         if id(book) not in self._games:
             base = None if book is self.book else self.game(self.book)
+            if base is not None:
+                share_unchanged_parts(book, base.book)
             self._games[id(book)] = elaborate(book, self.budget, base)
         return self._games[id(book)]
 

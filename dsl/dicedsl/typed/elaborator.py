@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import define, evolve, field
 
@@ -55,6 +55,7 @@ class Brackets:
 
 
 Meaning = t.Expr | Brackets
+T = TypeVar("T")
 Handler = Callable[["Elaborator", Any, NameScope], Meaning]
 StepHandler = Callable[["Elaborator", Any, Any], t.TypedStep]
 
@@ -76,6 +77,10 @@ class Elaborator:
     doubted: set[str] = field(factory=set)  # memories of which it is told that they hold something else than it seems
     _told: set[tuple[str, str, int, int]] = field(factory=set)
     _depth: int = 0
+
+    def make_part(self, node: n.Node, make: Callable[[], T]) -> T:
+        """What `make` makes of a node of the rulebook; in a variant, what was made of it without, where that is the same."""
+        return self.names.parts.make_or_reuse(node, make, self)
 
     # -------------------------------------------------------------- problems
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import define
 
 from dicedsl.errors import unknown
 from dicedsl.rulebook.book import Rulebook, StandingRule
-from dicedsl.rulebook.desugar import share_unchanged_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 from dicedsl.typed import choices, naming, nouns, steps
@@ -34,12 +33,11 @@ STEPS = {**steps.HANDLERS, **choices.HANDLERS}
 def elaborate(
     book: Rulebook, budget: WorkBudget | None = None, base: t.TypedGame | None = None, alone: bool = False
 ) -> t.TypedGame:
-    """The typed tree of a rulebook. `base` is that of the rulebook it is a variant of: what is the same is taken over.
+    """The typed tree of a rulebook. `base` is that of the rulebook it is a variant of: what was made of a node that both have is taken
+    over, so that whoever puts the variant together lets it share its nodes first (`share_unchanged_parts`).
 
     The rules of a library speak of what the game that uses it has, so they are looked at only if it is asked for `alone`.
     """
-    if base is not None:
-        share_unchanged_parts(book, base.book)
     return _GameElaborator.of(book, budget, base).game(alone)
 
 
@@ -57,33 +55,33 @@ class _GameElaborator:
 
     @classmethod
     def of(cls, book: Rulebook, budget: WorkBudget | None, base: t.TypedGame | None) -> _GameElaborator:
-        parts = PartReuse()
-        names = Names(book, parts)
+        names = Names(book, PartReuse())
         elaborator = Elaborator(names, HANDLERS, WorkBudget() if budget is None else budget, STEPS)
-        parts.answers, parts.maker = names, elaborator
         whole = cls(book, elaborator, Material(elaborator), Words(elaborator))
         whole._declare(base)
         return whole
 
     def _declare(self, base: t.TypedGame | None) -> None:
-        names, book, parts = self.elaborator.names, self.book, self.elaborator.names.parts
+        names, book = self.elaborator.names, self.book
         memories = {"starter": STARTER, **book.memories}
         values = {k: w for k, w in book.words.items() if isinstance(w, (n.ValueWord, n.CaseWord))}
         lists = {k: w for k, w in book.words.items() if isinstance(w, n.ListWord)}
         adjectives = {k: w for k, w in book.words.items() if isinstance(w, n.AdjectiveWord)}
-        names.options = LazyTable("option", book.options, self.material.option, parts)
-        names.zones = LazyTable("zone", book.zones, self.material.zone, parts)
-        names.memories = LazyTable("memory", memories, self.material.memory, parts)
-        names.words = LazyTable("word", values, self.words.word, parts)
-        names.lists = LazyTable("list", lists, self.words.list_word, parts)
-        names.adjectives = LazyTable("adjective", adjectives, self.words.adjective, parts)
+        names.options = LazyTable("option", book.options, self._part_by(self.material.option))
+        names.zones = LazyTable("zone", book.zones, self._part_by(self.material.zone))
+        names.memories = LazyTable("memory", memories, self._part_by(self.material.memory))
+        names.words = LazyTable("word", values, self._part_by(self.words.word))
+        names.lists = LazyTable("list", lists, self._part_by(self.words.list_word))
+        names.adjectives = LazyTable("adjective", adjectives, self._part_by(self.words.adjective))
         self.material.declare()
-        if base is not None and _same_kinds(names, base.names):
-            names.boards, names.space = base.names.boards, base.names.space
-            parts.base_parts = base.names.parts.reusable
+        if base is not None:
+            names.take_over(base.names)
         self.words.declare()
         for name, rule in book.rules.items():
             names.rules[name] = tuple(self._param(param) for param in rule.params)
+
+    def _part_by(self, make: Callable[[Any], Made]) -> Callable[[n.Node], Made]:
+        return lambda node: self._make(node, make)
 
     def _param(self, param: n.Param) -> Type:
         try:
@@ -135,7 +133,7 @@ class _GameElaborator:
             elaborator.report(wrong)
 
     def _make(self, node: T, make: Callable[[T], Made]) -> Made:
-        return self.elaborator.names.parts.make_or_reuse(node, lambda: make(node))
+        return self.elaborator.make_part(node, lambda: make(node))
 
     def _nothing_happens(self) -> None:
         book = self.book
@@ -236,13 +234,3 @@ def _with(witness: t.Witness | None) -> NameScope:
 def _nobody(name: n.Phrase) -> tuple[t.Local, t.Expr, t.Expr, t.Local]:
     local = t.Local(name.text, ANYTHING, name)
     return local, t.Wrong(), t.Wrong(), local
-
-
-def _same_kinds(one_book: Names, other: Names) -> bool:
-    """Whether two rulebooks speak of the same kinds and boards, so that what is said of them means the same."""
-    return (
-        [(k, v.values, v.board) for k, v in one_book.kinds.items()]
-        == [(k, v.values, v.board) for k, v in other.kinds.items()]
-        and [b.node for b in one_book.boards.values()] == [b.node for b in other.boards.values()]
-        and one_book.constants == other.constants
-    )

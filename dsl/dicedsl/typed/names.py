@@ -35,8 +35,7 @@ class LazyTable(Generic[T]):
 
     sort: str
     nodes: Mapping[str, Any]
-    make: Callable[[Any], T]
-    parts: PartReuse
+    make: Callable[[n.Node], T]
     made: dict[str, T] = field(factory=dict)
     _begun: list[str] = field(factory=list)
 
@@ -52,7 +51,7 @@ class LazyTable(Generic[T]):
             raise SemanticError("E104", "words are explained by words too deeply; 60 levels is the limit", where)
         self._begun.append(name)
         try:
-            self.made[name] = self.parts.make_or_reuse(node, lambda: self.make(node))
+            self.made[name] = self.make(node)
         finally:
             self._begun.pop()
         return self.made[name]
@@ -87,6 +86,20 @@ class Names:
     lists: LazyTable[t.ListWord] = field(init=False)
     adjectives: LazyTable[t.Adjective] = field(init=False)
     rules: dict[str, tuple[Type, ...]] = field(factory=dict)
+
+    def take_over(self, base: Names) -> None:
+        """Boards, and parts that can be reused, are those of the rulebook that this is a variant of, if both speak of the same kinds."""
+        if self._speaks_of_same_kinds(base):
+            self.boards, self.space = base.boards, base.space
+            self.parts.take_from(base.parts)
+
+    def _speaks_of_same_kinds(self, base: Names) -> bool:
+        return (
+            [(k, v.values, v.board) for k, v in self.kinds.items()]
+            == [(k, v.values, v.board) for k, v in base.kinds.items()]
+            and [b.node for b in self.boards.values()] == [b.node for b in base.boards.values()]
+            and self.constants == base.constants
+        )
 
     def answer(self, question: tuple[str, str]) -> object:
         """The answer to something that was asked before."""

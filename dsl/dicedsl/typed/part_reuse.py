@@ -24,7 +24,10 @@ class NameAnswers(Protocol):
 
 
 class PartMaker(Protocol):
-    """Makes typed parts, and holds what is noted on the way."""
+    """Makes typed parts among the names of a rulebook, and holds what is noted on the way."""
+
+    @property
+    def names(self) -> NameAnswers: ...
 
     types: dict[int, Type]
     uses: list[NameUse]
@@ -42,49 +45,49 @@ class Part:
 
 @define(eq=False, repr=False, slots=False)
 class PartReuse:
-    """Takes over what a variant does not change: `base_parts` are those of the rulebook it is a variant of, `reusable` its own."""
+    """Takes over what a variant does not change: `reusable` are the parts of its rulebook, by the node each is made of."""
 
-    base_parts: dict[int, Part] = field(factory=dict)
     reusable: dict[int, Part] = field(factory=dict)
-    answers: NameAnswers | None = None
-    maker: PartMaker | None = None
     taken_over: int = 0
+    _base_parts: dict[int, Part] = field(factory=dict)
     _asking: list[dict[Question, object]] = field(factory=list)
+
+    def take_from(self, base: PartReuse) -> None:
+        """From now on take over parts of the rulebook that this is a variant of."""
+        self._base_parts = base.reusable
 
     def note(self, question: Question, answer: object) -> None:
         if self._asking:
             self._asking[-1][question] = answer
 
-    def make_or_reuse(self, node: n.Node, make: Callable[[], T]) -> T:
+    def make_or_reuse(self, node: n.Node, make: Callable[[], T], maker: PartMaker) -> T:
         """What is made of a node, or what was made of it in the rulebook without the variant if nothing that it asks for has changed."""
-        assert self.maker is not None
-        old = self.base_parts.get(id(node))
-        if old is not None and self._is_still_valid(old):
+        old = self._base_parts.get(id(node))
+        if old is not None and self._is_still_valid(old, maker.names):
             self.taken_over += 1
             self.reusable[id(node)] = old
-            self.maker.types.update(old.types)
-            self.maker.uses += old.uses
+            maker.types.update(old.types)
+            maker.uses += old.uses
             return cast(T, old.made)
-        looking, outer, noted = self.maker, self.maker.types, self.maker.uses
-        before, looking.types, looking.uses = len(looking.problems), {}, []
+        outer, noted = maker.types, maker.uses
+        before, maker.types, maker.uses = len(maker.problems), {}, []
         self._asking.append({})
         try:
             made = make()
         finally:
-            asked, types, uses = self._asking.pop(), looking.types, looking.uses
-            looking.types, looking.uses = outer, noted
+            asked, types, uses = self._asking.pop(), maker.types, maker.uses
+            maker.types, maker.uses = outer, noted
             outer.update(types)
             noted += uses
-        if len(looking.problems) == before:
+        if len(maker.problems) == before:
             self.reusable[id(node)] = Part(node, made, asked, types, uses)
         return made
 
-    def _is_still_valid(self, part: Part) -> bool:
+    def _is_still_valid(self, part: Part, answers: NameAnswers) -> bool:
         """Whether all that a part asked for would be answered the same."""
-        assert self.answers is not None
         self._asking.append({})
         try:
-            return all(_same(self.answers.answer(question), answer) for question, answer in part.asked.items())
+            return all(_same(answers.answer(question), answer) for question, answer in part.asked.items())
         except SemanticError:
             return False
         finally:

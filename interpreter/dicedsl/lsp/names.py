@@ -16,7 +16,7 @@ from dicedsl.lsp.open_files import OpenFiles
 from dicedsl.lsp.places import Occurrence, Symbol, agreed_in, changes_in, given_in, inside, place_of, players_of
 from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
-from dicedsl.rulebook.desugar import UNNAMED_LOCAL, desugar_part
+from dicedsl.rulebook.desugar import UNNAMED_LOCAL, desugar_part, share_unchanged_parts
 from dicedsl.rulebook.example_frames import frame_of, set_apart
 from dicedsl.rulebook.example_unfolding import PlacedExample, all_examples
 from dicedsl.rulebook.file_loader import FileLoader
@@ -158,7 +158,10 @@ class _Reader:
         """The rulebook with these variants; whatever is named in it is noted."""
         if titles not in self._games:
             book, _ = assemble(self.file, self.load, titles, budget=self.budget)
-            game = self._games[titles] = elaborate(book, self.budget, self._games.get(()), alone=True)
+            base = self._games.get(())
+            if base is not None:
+                share_unchanged_parts(book, base.book)
+            game = self._games[titles] = elaborate(book, self.budget, base, alone=True)
             for place in given_in(game):
                 self.found.add(place)
             own = {memory.node.name.span for memory in game.memories.values()}  # whose last word may be a kind
