@@ -24,6 +24,15 @@ def _clipped(message: str) -> str:
 
 
 @frozen
+class Mending:
+    """What mends a text: other words in place of those from `start` to `end`."""
+
+    start: int
+    end: int
+    text: str
+
+
+@frozen
 class Problem:
     """One mistake: a stable code, a sentence, where it is, and what to do about it."""
 
@@ -36,6 +45,8 @@ class Problem:
     help: str = ""
     severity: str = "error"
     fix: str = ""  # what can stand in its place
+    mending: Mending | None = None  # what it tells to write, until that has been tried
+    instead: Problem | None = None  # what is told if that is no good
 
     @property
     def is_error(self) -> bool:

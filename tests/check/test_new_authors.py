@@ -85,7 +85,7 @@ def test_it_is_understood(part: str, line: str) -> None:
     ("given", "let others of it be cup\nroll them", "write `group` or `others of it`", "let others of it be cup\nroll group"),
     ("given", "for each player:\n    add sum of them to pot", "`group`, or `they` for the player", "for each player:\n    add sum of group to pot"),
     ("given", "if their sum is 6: roll cup", "write `sum of group`", "if sum of group is 6: roll cup"),
-    ("given", "if all of them are 6: roll cup", "`show 6` of several", "if all of them show 6: roll cup"),
+    ("given", "if all of them are 6: roll cup", "`show 6` asks for the number on top", "if all of them show 6: roll cup"),
     ("given", "if all of them are in 4 to 6: roll cup", "`all of numbers of S are in 4 to 6`", "if all of numbers of them are in 4 to 6: roll cup"),
     ("helped", "add 1 to theirs", "write `their total`", "add 1 to their total"),
     ("step", "set ladder at pot + 1 to 3", "write `at (pot + 1)`", ""),
@@ -318,7 +318,6 @@ def test_a_head_whose_preposition_makes_it_one_name_is_told_another(head: str, i
     ("memory", "each player has a show of strength, at first 0", "call it `show-of-strength` wherever it stands"),
     ("memory", "there is a storm, at first no", "say of what: `a storm is coming, at first no`"),
     ("memory", "nobody is awake, at first no", "no name by itself | put another word in front of it, wherever it stands, such as `own-nobody`"),
-    ("step", "choose probing", "write `choose: as in probing`"),
     ("word", "a player is at work when their total is at least 3\nbusy is (there are at least 2 players at work)", "write `who are at work`"),
 ])  # fmt: skip
 def test_what_is_taken_otherwise_than_it_was_meant_is_told_in_one_message(part: str, line: str, told: str) -> None:
@@ -340,6 +339,17 @@ def test_of_two_things_that_a_rule_is_given_the_first_may_lack_its_article() -> 
     helps = {p.help for p in check(Source("probe.dice", text)) if p.is_error}
 
     assert helps == {"write `rule reward the player p, number n:` if `player p` is what the rule is given"}
+
+
+def test_a_choice_that_is_called_like_a_rule_is_told_how_it_is_offered() -> None:
+    def errors_of(step: str) -> list[Problem]:
+        text = RULES.format(**{**PLAIN, "step": step}) + 'choice probing:\n    "a"\n'
+        return [p for p in check(Source("probe.dice", text)) if p.is_error]
+
+    (problem,) = errors_of("choose probing")
+
+    assert problem.help == "write `choose: as in probing`"
+    assert errors_of("choose: as in probing") == []
 
 
 def test_a_choice_that_offers_itself_is_one_mistake() -> None:

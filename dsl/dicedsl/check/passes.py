@@ -18,6 +18,7 @@ from dicedsl.check.names import names
 from dicedsl.check.numbers import numbers
 from dicedsl.check.odds import odds
 from dicedsl.check.places import places
+from dicedsl.check.proposals import upheld
 from dicedsl.check.reaching import reaching
 from dicedsl.check.running_out import running_out
 from dicedsl.check.secrets import secrets
@@ -58,10 +59,24 @@ def problems_of(source: Source, beside: Path | Shelf | None, needs: FileListener
         problems += error.problems
     except RecursionError:
         problems.append(Problem("E104", "this rulebook is nested too deeply to be checked", Span(source, 0, 0)))
-    return _in_order(problems, source)
+    in_order = _in_order(problems, source)
+    return upheld(in_order, source, lambda mended: _mistakes_in(mended, beside))
 
 
-def _problems(source: Source, beside: Path | Shelf | None, needs: FileListener | None) -> Iterator[Problem]:
+def _mistakes_in(source: Source, beside: Path | Shelf | None) -> list[Problem]:
+    """What cannot be read in a text, or its mistakes of names and kinds, that of examples among them."""
+    problems: list[Problem] = []
+    try:
+        for problem in _problems(source, beside, None, (_typed_problems, example_lines)):
+            problems.append(problem)
+    except DiceError as error:
+        problems += error.problems
+    return problems
+
+
+def _problems(
+    source: Source, beside: Path | Shelf | None, needs: FileListener | None, passes: Iterable[Pass] | None = None
+) -> Iterator[Problem]:
     files = FileLoader(beside, needs)
     file, problems = files.begin(source)
     yield from problems
@@ -71,7 +86,7 @@ def _problems(source: Source, beside: Path | Shelf | None, needs: FileListener |
     yield from wrong
     yield from files.problems
     checked.is_broken = any(p.is_error for p in [*wrong, *files.problems])
-    for look in PASSES:
+    for look in passes or PASSES:
         yield from look(checked)
 
 

@@ -301,7 +301,8 @@ def split(source: Source, own: DeclaredNames) -> list[Problem]:
 def _spoken(problem: Problem) -> Problem:
     """With blanks in the names it speaks of."""
     said = {key: getattr(problem, key).replace(JOINT, " ") for key in ("message", "label", "help", "fix")}
-    return evolve(problem, **said)
+    mending = problem.mending and evolve(problem.mending, text=problem.mending.text.replace(JOINT, " "))
+    return evolve(problem, **said, mending=mending, instead=problem.instead and _spoken(problem.instead))
 
 
 def _split(written: list[LogicalLine], level: int) -> list[list[LogicalLine]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import evolve
 
 from dicedsl.errors import unknown
@@ -354,7 +356,8 @@ def _equal(elaborator: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) ->
             help = "write `some of ... show` for what one of them shows, `sum of ... is` for what they show together"
         elif left.type == one(DIE) and right.type == one(NUMBER):
             said = " ".join(node.span.text.split())
-            help = f"write `shows {said}`, or `show {said}` of several, for the number on top"
+            several = re.search(r"\b(?:are|be) $", node.span.source.text[: node.span.start])
+            help = f"`{'show' if several else 'shows'} {said}` asks for the number on top"
         raise SemanticError("E334", differ, node.span, help=help)
     if left.type.form is not right.type.form:
         if left.type.kind in (NUMBER, TRUTH) and not (left.type.kind is NUMBER and left.type.is_set):

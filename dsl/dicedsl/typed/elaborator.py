@@ -88,7 +88,8 @@ class Elaborator:
         """One mistake, one message: not twice, and not again for what it stands in."""
         span = error.span
         key = (error.code, span.source.name, span.start, span.end)
-        if key not in self._told and not any(_around(span, other.span) for other in self.problems):
+        nested = (other for other in self.problems if _around(span, other.span) or _around(other.span, span))
+        if key not in self._told and next(nested, None) is None:
             self._told.add(key)
             self.problems.append(evolve(error.problem, help=_in_other_words(span) or error.help))
 

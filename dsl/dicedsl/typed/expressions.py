@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Span
 from dicedsl.typed import conditions, lines, naming, nouns, predicates, sayings, unknown_names
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, Meaning, as_set_of_one
@@ -198,12 +199,14 @@ def _fold(elaborator: Elaborator, node: n.Fold, scope: NameScope) -> t.Expr:
 
 def _fold_of_one(node: n.Fold) -> SemanticError:
     """`sum of fish of the floe`, `lowest of 24 and pot`."""
-    one, behind = node.operand.span, node.span.source.text[node.span.end :].partition("\n")[0]
+    one, whole = node.operand.span, node.span
+    behind = whole.source.text[whole.end :].partition("\n")[0]
     joined = re.match(r" and ([A-Za-z0-9 -]+?)(?=$|[:;,|)]| (?:and|or|is|are|has|to|from)\b)", behind)
     said = " ".join(one.text.split())
     help = f"leave out `{node.word} of`"
     if joined and node.word in {"highest", "lowest"}:
         help = f"write `{node.word} of ({said}, {joined[1]})`"
+        one = Span(whole.source, whole.start, whole.end + joined.end())
     return SemanticError("E304", f"`{node.word} of` asks for several numbers, but this is one", one, help=help)
 
 

@@ -143,7 +143,7 @@ def _let(elaborator: Elaborator, node: n.Let, context: StepScope) -> t.TypedStep
 def _instead(name: str) -> str:
     """What a step is called here that begins with a word of another language."""
     instead = FOREIGN.get(name.split()[0])
-    return f"write `{instead}`" if instead else ""
+    return f"`{instead}` says so" if instead else ""
 
 
 def _begins(name: str, rule: n.Rule) -> bool:
@@ -186,7 +186,7 @@ def _other_arguments(elaborator: Elaborator, node: n.Do) -> SemanticError:
         "E403",
         f'the rule "{name}" is for {wants}, but {given} {"thing is" if given == 1 else "things are"} given',
         node.span,
-        help=f"write `{name} {names}`" if params else f"write `{name}` alone",
+        help=f"`{name} {names}` is how it is called" if params else f"write `{name}` alone",
     )
 
 

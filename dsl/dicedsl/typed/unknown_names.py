@@ -306,7 +306,7 @@ def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t
     ty = arguments[0].type
     if text in built_in.FOLDS and isinstance(arguments[0], t.Named) and not ty.is_one:  # `their sum`, `its highest`
         help = f"write `{text} of {arguments[0].local.name}`"
-        return SemanticError("E321", f'"{text}" is followed by `of`', phrase.span, help=help, label="nobody's own")
+        return SemanticError("E321", f'"{text}" is followed by `of`', whole.span, help=help, label="nobody's own")
     if text in built_in.FOLDS and isinstance(whole, n.Apply):  # `cup showing sum of your hand`
         said = " ".join(whole.span.text.split())
         message = f"`{text} of` stands in brackets inside another phrase"

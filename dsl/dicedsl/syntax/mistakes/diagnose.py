@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from attrs import evolve
+
+from dicedsl.errors import Mending
 from dicedsl.syntax.mistakes.added_to import added_to
 from dicedsl.syntax.mistakes.bare_places import bare_place
 from dicedsl.syntax.mistakes.bare_sets import bare_lines, bare_members, bare_numbers, bare_set
@@ -32,6 +35,8 @@ INDENT_HELP = {
 }
 
 
+# Names, colons and quotes: told whatever comes of it.
+SURE = frozenset({"E113", "E116", "E125"})
 # In the order in which they are tried.
 KINDS: tuple[Callable[[FailedLine], Finding | None], ...] = (
     symbol, added_to, unsaid_state, there_is, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_lines, bare_numbers, bare_place, bare_set,
@@ -47,5 +52,15 @@ def diagnose(piece: Piece, failure: Failure, edition: Edition, names: Collection
     for kind in KINDS:
         finding = kind(failed)
         if finding is not None:
-            return finding
+            return _to_be_tried(failed, finding)
     return otherwise(failed)
+
+
+def _to_be_tried(failed: FailedLine, finding: Finding) -> Finding:
+    """With what is told if what it tells to write turns out to mean nothing here. A name that is not declared is told in any case."""
+    repair = finding.repair
+    if repair is None or finding.problem.code in SURE or not finding.is_whole:
+        return finding
+    span = failed.piece.span(repair.start, repair.end)
+    mending = Mending(span.start, span.end, repair.text)
+    return evolve(finding, problem=evolve(finding.problem, mending=mending, instead=otherwise(failed).problem))

@@ -51,3 +51,4 @@ class Edit:
 class Finding:
     problem: Problem
     repair: Edit | None = None
+    is_whole: bool = True  # whether nothing else has to be written with the repair

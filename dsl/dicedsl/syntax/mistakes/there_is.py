@@ -35,7 +35,8 @@ def there_is(failed: FailedLine) -> Finding | None:
         if failed.passes(edit):
             said = line[start:end].replace(JOINT, " ")
             message = f"`{short(said, 60)}` is said in other words here"
-            return Finding(failed.problem("E111", message, begin + start, begin + end, help=help), edit)
+            is_whole = help.count("`") == 2
+            return Finding(failed.problem("E111", message, begin + start, begin + end, help=help), edit, is_whole)
     return None
 
 
