@@ -86,9 +86,16 @@ def shelf_of_rulebook(
 
 
 def worked_examples(
-    source: Source, beside: Path | Shelf | None, title: str | None = None, places: Sequence[str] = ()
+    source: Source,
+    beside: Path | Shelf | None,
+    title: str | None = None,
+    places: Sequence[str] = (),
+    whole: FileDependencies | None = None,
 ) -> WorkedExamples:
-    """The examples of a text, or those of one title, with `places` that are wanted at the end of each."""
+    """The examples of a text, or those of one title, with `places` that are wanted at the end of each.
+
+    What is kept of them, as a part of it, depends on the files that are noted for the `whole`.
+    """
     from dicedsl.program.examples import WorkedExamples
 
     def make(needs: FileDependencies) -> WorkedExamples:
@@ -115,7 +122,7 @@ def worked_examples(
 
         return lower_examples(file, load, title, [(text, _expression(text, own)) for text in places])
 
-    return make_once("examples", source, beside, (title, tuple(places)), make, WorkedExamples)[0]
+    return make_once("examples", source, beside, (title, tuple(places)), make, WorkedExamples, whole)[0]
 
 
 def _book(

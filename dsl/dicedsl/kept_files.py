@@ -61,6 +61,16 @@ def file_stamps(paths: Iterable[str]) -> list[str]:
     return [f"{name} {info.st_size} {info.st_mtime_ns}" for name, info in infos]
 
 
+def stamps_below(top: Path, without: Iterable[str] = ()) -> list[str]:
+    """The stamps of all code below a folder, but for that in folders of some names."""
+    passed_over = {"__pycache__", *without}
+    stamps = []
+    for place, folders, names in os.walk(top):
+        folders[:] = sorted(name for name in folders if name not in passed_over)
+        stamps += file_stamps(f"{place}/{name}" for name in sorted(names) if name.endswith((".py", ".lark")))
+    return stamps
+
+
 @cache
 def package_stamp() -> bytes:
     """Changes with anything of this package that could make something else of the same text."""
@@ -70,9 +80,7 @@ def package_stamp() -> bytes:
     home = Path(__file__).parent
     grammar = home.parent.parent / "grammar"
     for top in (home, grammar if grammar.is_dir() else home / "grammar"):
-        for place, folders, names in os.walk(top):
-            folders[:] = sorted(name for name in folders if name not in {"__pycache__", "interpreter", "rulebooks"})
-            parts += file_stamps(f"{place}/{name}" for name in sorted(names) if name.endswith((".py", ".lark")))
+        parts += stamps_below(top, without=("interpreter", "rulebooks"))
     return hashlib.blake2b("\n".join(parts).encode(), digest_size=16).digest()
 
 

@@ -14,7 +14,11 @@ import pytest
 from dicedsl import compile_door, kept_files
 from dicedsl.check_door import check
 from dicedsl.errors import Problem
+from dicedsl.interpreter.examples import testing
+from dicedsl.interpreter.examples.running import ExampleReport, run_example
 from dicedsl.interpreter.game import Game
+from dicedsl.interpreter.table.game_table import GameTable
+from dicedsl.program.examples import Example
 from dicedsl.rulebook.library import games
 
 PARENT = """\
@@ -303,3 +307,26 @@ def test_entries_lie_where_everybody_looks_for_them(monkeypatch: pytest.MonkeyPa
     for home in (str(tmp_path), "", " "):
         monkeypatch.setenv("XDG_CACHE_HOME", home)
         assert kept_files._user_folder() == user_cache_path("dicedsl")
+
+
+def test_reports_of_examples_are_made_once(child: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    example = 'example "Keeping":\n    roll 2 3\n    P1 chooses "keep"\n    now total of P1 is 5\n'
+    child.write_text(CHILD + example, "utf-8")
+    run: list[str] = []
+
+    def counted(example: Example, table: GameTable) -> ExampleReport:
+        run.append("example")
+        return run_example(example, table)
+
+    monkeypatch.setattr(testing, "run_example", counted)
+    first = testing.reports_of(child)
+    assert [(report.title, told(report.problems)) for report in first] == [("Keeping", [])]
+    assert testing.reports_of(child) == first
+    assert run == ["example"]
+    # What it depends on lies in another file.
+    child.with_name("words.dice").write_text(WORDS.replace("sum of", "2 * sum of"), "utf-8")
+
+    failed = testing.reports_of(child)
+    assert [bool(report.problems) for report in failed] == [True]
+    assert [told(report.problems) for report in testing.reports_of(child)] == [told(r.problems) for r in failed]
+    assert run == ["example"] * 2

@@ -26,6 +26,10 @@ class FileDependencies:
     def note(self, name: str, asker: str, path: Path | None, text: str) -> None:
         self._found[name, asker] = (str(path or ""), _digest(text))
 
+    def note_known(self, known: tuple[tuple[str, str, str, str], ...]) -> None:
+        """Note the files of something that was made before and is part of this."""
+        self._found.update({(name, asker): (path, digest) for name, asker, path, digest in known})
+
     def as_tuple(self) -> tuple[tuple[str, str, str, str], ...]:
         return tuple((*asked, *file) for asked, file in self._found.items())
 
@@ -37,10 +41,12 @@ def make_once(
     parameters: object,
     make: Callable[[FileDependencies], T],
     cls: type[T],
+    whole: FileDependencies | None = None,
 ) -> tuple[T, str]:
     """What `make` makes of a text, or what it made of it last time; and a name for exactly this, "" if it has none.
 
     Texts that come from no file are not kept. `make` notes every file it asks for; `parameters` is all else that it depends on.
+    If this is a part of something that is kept as well, the files it depends on are noted for the `whole`.
     """
     needs = FileDependencies()
     if not source.from_file or isinstance(beside, Shelf):
@@ -50,8 +56,12 @@ def make_once(
     if entry is not None:
         (needed, body), name = entry
         if isinstance(body, cls) and _are_unchanged(needed, beside):
+            if whole is not None:
+                whole.note_known(needed)
             return body, name
     body = make(needs)
+    if whole is not None:
+        whole.note_known(needs.as_tuple())
     return body, write_record(key, (needs.as_tuple(), body))
 
 

@@ -13,6 +13,7 @@ from dicedsl.interpreter.table.game_table import GameTable, table_of
 from dicedsl.interpreter.table.view import View, view
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.files import find, read
+from dicedsl.rulebook.made_from_files import FileDependencies
 from dicedsl.rulebook.setting import checked_setting, checked_variants
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.text.source import Source
@@ -128,9 +129,11 @@ class Game:
         return table_of(state).result(state)
 
 
-def worked_examples(path: Path, title: str | None = None, places: Sequence[str] = ()) -> WorkedExamples:
+def worked_examples(
+    path: Path, title: str | None = None, places: Sequence[str] = (), whole: FileDependencies | None = None
+) -> WorkedExamples:
     """The examples of a file, or those of one title, in which some `places` are wanted. DiceError if it has mistakes."""
-    return compile_door.worked_examples(read(path), path.parent, title, places)
+    return compile_door.worked_examples(read(path), path.parent, title, places, whole)
 
 
 def examples_in(source: Source, beside: Path, title: str | None = None) -> WorkedExamples:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from attrs import frozen
 
-from dicedsl.errors import DiceError, UsageError
+from dicedsl import kept_files
+from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.interpreter.examples.failing import Failed
 from dicedsl.interpreter.examples.following import Followed, follow
 from dicedsl.interpreter.examples.running import ExampleReport, Runner, run_example
@@ -16,6 +18,8 @@ from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 from dicedsl.program.ops import Op
+from dicedsl.rulebook.files import read
+from dicedsl.rulebook.made_from_files import FileDependencies, make_once
 from dicedsl.text.source import Source
 
 MOST_NAMED_EXAMPLES = 4  # examples that a text could mean
@@ -27,8 +31,20 @@ def test_path(path: Path) -> Iterable[ExampleReport]:
 
 
 def reports_of(path: Path) -> list[ExampleReport]:
-    """The reports of all examples of a file, as a list."""
-    return list(test_path(path))
+    """The reports of all examples of a file: those of the last time, as long as neither its files nor any code has changed."""
+
+    def make(needs: FileDependencies) -> tuple[tuple[str, tuple[Problem, ...]], ...]:
+        reports = run_examples(worked_examples(path, whole=needs))
+        return tuple((report.title, tuple(report.problems)) for report in reports)
+
+    kept, _ = make_once("reports of examples", read(path), path.parent, _code_stamp(), make, tuple)
+    return [ExampleReport(title, list(problems)) for title, problems in kept]
+
+
+@cache
+def _code_stamp() -> str:
+    """Changes with any code that examples are run by."""
+    return "\n".join(kept_files.stamps_below(Path(__file__).parents[1]))
 
 
 def run_examples(worked: ex.WorkedExamples) -> Iterator[ExampleReport]:
