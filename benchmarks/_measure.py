@@ -15,8 +15,8 @@ from statistics import median
 from attrs import define, field, fields
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Engine, Tally
+from dicedsl.interpreter.engines.engine_choice import engine_for
 from dicedsl.interpreter.game import Game
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.library import games

@@ -28,7 +28,7 @@ from dicedsl.interpreter.bots.search.native_search import NativeSearch
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
 
@@ -63,7 +63,7 @@ def positions(table: GameTable, given: argparse.Namespace) -> list[Position]:
     """Some of each game, spread over all of it, of one seat."""
     found: list[Position] = []
     for game in range(given.games):
-        fortune, bot = Chance(derive(given.seed, game)), bot_named(PLAYED)
+        fortune, bot = Chance(derived_seed(given.seed, game)), bot_named(PLAYED)
         states: list[State] = [table.start()]
         actions: list[Move | Outcome] = []
         here: list[tuple[int, int]] = []
@@ -77,7 +77,7 @@ def positions(table: GameTable, given: argparse.Namespace) -> list[Position]:
                 knowledge = Knowledge(table, states, actions, turn.seats[0])
                 if len(knowledge.moves) > 1 and turn.seats[0] == game % table.players:
                     here.append((len(actions), turn.seats[0]))
-                action = bot.choose(knowledge, Chance(derive(given.seed, game, len(actions))))
+                action = bot.choose(knowledge, Chance(derived_seed(given.seed, game, len(actions))))
             actions.append(action)
             states.append(table.apply(states[-1], action))
         step = max(1, len(here) // given.positions)
@@ -93,7 +93,7 @@ def choices(table: GameTable, found: list[Position], level: str, given: argparse
         if position.game != game:
             game, bot = position.game, bot_named(level, Budget(seconds=given.seconds))
         knowledge = position.knowledge(table)
-        move = bot.choose(knowledge, Chance(derive(given.seed, 1, len(position.actions))))
+        move = bot.choose(knowledge, Chance(derived_seed(given.seed, 1, len(position.actions))))
         taken.append(knowledge.moves.index(move))
     return taken
 
@@ -123,7 +123,7 @@ class Policy:
             return position.found[number]
         table, search = self.table, self.search
         after = table.apply(position.states[-1], position.knowledge(table).moves[number])
-        ends = [settled(table, after, Chance(derive(2, world))) for world in range(WORLDS)]
+        ends = [settled(table, after, Chance(derived_seed(2, world))) for world in range(WORLDS)]
         over = [end.cells for end in ends if table.turn(end).kind == "over"]
         going = [end.cells for end in ends if table.turn(end).kind != "over"]
         judge = Judge(table, position.states[-1].cells, 1, Budget(playouts=100).begin())

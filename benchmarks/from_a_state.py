@@ -13,7 +13,7 @@ from _measure import QUICK, SEED, Case, Results, cases, differences, native, num
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.lab.at_random import action_at_random
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 
@@ -22,7 +22,7 @@ MEDIAN, PIG = 300, 1000
 
 def middle(table: GameTable) -> State:
     """The position after half of the steps of a game at random."""
-    chance, state, line = Chance(derive(SEED, 0)), table.start(), list[State]()
+    chance, state, line = Chance(derived_seed(SEED, 0)), table.start(), list[State]()
     while not table.is_over(state):
         line.append(state)
         state = table.apply(state, action_at_random(table, state, chance))
@@ -33,7 +33,7 @@ def by_contract(table: GameTable, start: State, seconds: float) -> float:
     """Steps a second, from whole playouts."""
     begun, taken, number = process_time(), 0, 0
     while process_time() - begun < seconds:
-        state, chance = start, Chance(derive(SEED, number))
+        state, chance = start, Chance(derived_seed(SEED, number))
         while not table.is_over(state):
             state = table.apply(state, action_at_random(table, state, chance))
             taken += 1

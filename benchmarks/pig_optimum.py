@@ -18,7 +18,7 @@ from math import sqrt
 from dicedsl.interpreter.bots import Bot, Budget, Knowledge, bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.interpreter.state import Move, Outcome, State
 
 CLOSE = 1e-12
@@ -87,7 +87,7 @@ def played(solved: Solved, bot: Bot, seat: int, seed: int) -> tuple[bool, float,
             best = max(moves, key=lambda text: worth[text])
             action = moves[best]
             if now == seat and len(moves) > 1:
-                action = bot.choose(Knowledge(table, states, actions, now), Chance(derive(seed, 1, len(actions))))
+                action = bot.choose(Knowledge(table, states, actions, now), Chance(derived_seed(seed, 1, len(actions))))
                 lost += worth[best] - worth[action.text]
                 choices += 1
         actions.append(action)
@@ -113,7 +113,7 @@ def main() -> None:
     won, lost, choices = 0, list[float](), 0
     for game in range(given.games):
         found = played(
-            solved, bot_named(given.bot, Budget(seconds=given.seconds)), game % 2, derive(given.seed, game // 2)
+            solved, bot_named(given.bot, Budget(seconds=given.seconds)), game % 2, derived_seed(given.seed, game // 2)
         )
         won += found[0]
         lost.append(found[1])

@@ -29,7 +29,7 @@ from _measure import (
 from attrs import define
 
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.interpreter.engines.choosing import engine_for
+from dicedsl.interpreter.engines.engine_choice import engine_for
 
 MEDIAN, LEAST, COMPILE, CACHED = 40, 15, 2.0, 0.1
 

@@ -48,7 +48,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dicedsl.interpreter.engines.native.partial_evaluation", "dicedsl.interpreter.engines.native.statements"),
     ("dicedsl.interpreter.engines.native.compiling",),
     ("dicedsl.interpreter.engines.native",),
-    ("dicedsl.interpreter.engines.choosing",),
+    ("dicedsl.interpreter.engines.engine_choice",),
     ("dicedsl.interpreter.moves", "dicedsl.interpreter.table"),
     ("dicedsl.interpreter.game",),
     ("dicedsl.interpreter.model",),
@@ -261,7 +261,7 @@ ALLOWED = {
     "what is lowered for one setting": (
         "dicedsl.lower.built_in",
         "dicedsl.lower.conditions",
-        "dicedsl.lower.describing",
+        "dicedsl.lower.descriptions",
         "dicedsl.lower.expressions",
         "dicedsl.lower.lines",
         "dicedsl.lower.material",
@@ -273,9 +273,9 @@ ALLOWED = {
     "sentences": (
         "dicedsl.prose.conditions",
         "dicedsl.prose.counting",
-        "dicedsl.prose.moves",
+        "dicedsl.prose.point_words",
         "dicedsl.prose.phrases",
-        "dicedsl.prose.sayings",
+        "dicedsl.prose.noun_clauses",
     ),
     "expressions in machine code": (
         "dicedsl.interpreter.engines.native.values.algebra",

@@ -9,10 +9,10 @@ from dicedsl.errors import raise_errors
 from dicedsl.interpreter.examples.wanted_positions import Moments, NamedPosition
 from dicedsl.interpreter.model.dice_and_boards import boards_of, form_of
 from dicedsl.interpreter.model.records import Form
-from dicedsl.interpreter.show.above import Tile, middle_of, tiles
 from dicedsl.interpreter.show.hexagons import AXES
-from dicedsl.interpreter.show.inked import inks
+from dicedsl.interpreter.show.pile_from_above import Tile, middle_of, tiles
 from dicedsl.interpreter.show.plates import Plates
+from dicedsl.interpreter.show.printed_dice import inks
 from dicedsl.interpreter.show.printed_picture import is_bare, printed_picture
 from dicedsl.interpreter.table.view import view
 from dicedsl.rulebook.library import games

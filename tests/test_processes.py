@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dicedsl.interpreter import processes
-from dicedsl.interpreter.processes import in_order
+from dicedsl.interpreter.processes import map_in_order
 from dicedsl.kept_files import folder, write_entry
 
 THINGS = list(range(12))
@@ -60,20 +60,20 @@ def at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_what_is_shared_comes_in_order_from_other_processes(at_once: None) -> None:
-    found = list(in_order(squared, THINGS, 2))
+    found = list(map_in_order(squared, THINGS, 2))
 
     assert [made for made, _ in found] == [number * number for number in THINGS]
     assert {pid for _, pid in found[1:]}.isdisjoint({os.getpid()})
 
 
 def test_the_order_is_kept_when_some_take_longer(at_once: None) -> None:
-    assert list(in_order(slow_at_first, THINGS, 3)) == THINGS
+    assert list(map_in_order(slow_at_first, THINGS, 3)) == THINGS
 
 
 def test_what_goes_wrong_is_raised_in_its_turn(at_once: None) -> None:
     found = []
     with pytest.raises(ValueError, match="not 7"):
-        for made in in_order(refusing, THINGS, 2):
+        for made in map_in_order(refusing, THINGS, 2):
             found.append(made)
 
     assert found == THINGS[:7]
@@ -82,18 +82,18 @@ def test_what_goes_wrong_is_raised_in_its_turn(at_once: None) -> None:
 def test_what_a_process_that_dies_leaves_undone_is_done_here(at_once: None) -> None:
     things = [(number, os.getpid()) for number in THINGS]
 
-    assert list(in_order(dying_elsewhere, things, 2)) == THINGS
+    assert list(map_in_order(dying_elsewhere, things, 2)) == THINGS
 
 
 def test_what_cannot_be_sent_is_made_here(at_once: None) -> None:
-    found = list(in_order(unsendable, THINGS, 2))
+    found = list(map_in_order(unsendable, THINGS, 2))
 
     assert callable(found[5]) and found[5]() == 5
     assert found[6:] == THINGS[6:]
 
 
 def test_who_stops_half_way_leaves_no_process_behind(at_once: None) -> None:
-    going = in_order(slow_at_first, THINGS, 2)
+    going = map_in_order(slow_at_first, THINGS, 2)
     assert [next(going), next(going)] == [0, 1]
     assert multiprocessing.active_children()
 
@@ -104,7 +104,7 @@ def test_who_stops_half_way_leaves_no_process_behind(at_once: None) -> None:
 def test_little_work_is_done_here(count: int, jobs: int, alone: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "SECONDS_ALONE", alone)
 
-    assert {pid for _, pid in in_order(squared, THINGS[:count], jobs)} == {os.getpid()}
+    assert {pid for _, pid in map_in_order(squared, THINGS[:count], jobs)} == {os.getpid()}
 
 
 def test_whoever_is_stopped_while_keeping_something_leaves_no_half_of_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from pygments.lexer import RegexLexer, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text
 
-from dicedsl.syntax.reading import SECOND
+from dicedsl.syntax.edition_parser import SECOND
 
 
 class DiceLexer(RegexLexer):

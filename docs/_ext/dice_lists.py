@@ -13,7 +13,7 @@ from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.library import folder, games
 from dicedsl.rulebook.loading import load_path, load_source
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.reading import SECOND
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.reserved import BEGINNING
 from dicedsl.text.source import Source
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from dicedsl.syntax.declared_names import find_declared_names
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.editions import signs
-from dicedsl.syntax.reading import SECOND
 
 # The small game into which samples are put that are no whole file; the reference shows it to its readers.
 HEAD = """\

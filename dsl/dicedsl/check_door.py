@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from dicedsl.errors import Problem
+from dicedsl.rulebook.file_dependencies import FileDependencies, make_cached
 from dicedsl.rulebook.files import find, read
-from dicedsl.rulebook.made_from_files import FileDependencies, make_once
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.text.source import Source
 
@@ -27,7 +27,7 @@ def check(what: str | Path | Source, beside: Path | Shelf | None = None) -> list
 
         return tuple(problems_of(source, beside, needs))
 
-    return list(make_once("check", source, beside, "", make, tuple)[0])
+    return list(make_cached("check", source, beside, "", make, tuple)[0])
 
 
 __all__ = ["check"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dicedsl.about import About, Setting
 from dicedsl.errors import DiceError, Problem, raise_errors
-from dicedsl.rulebook.made_from_files import FileDependencies, FileListener, make_once
+from dicedsl.rulebook.file_dependencies import FileDependencies, FileListener, make_cached
 from dicedsl.rulebook.shelf import Shelf, ShelfBuilder, ShelfText
 from dicedsl.text.source import Source
 
@@ -34,7 +34,7 @@ def about_rulebook(
 
         return about_book(_book(source, beside, variants, around, needs))
 
-    return make_once("about", source, beside, (tuple(variants), tuple(around)), make, About)[0]
+    return make_cached("about", source, beside, (tuple(variants), tuple(around)), make, About)[0]
 
 
 def compile_program(
@@ -51,7 +51,7 @@ def compile_program(
         return compile_book(_book(source, beside, variants, around, needs), setting)
 
     parameters = (tuple(variants), tuple(around), setting)
-    result, name = make_once("program", source, beside, parameters, make, Program)
+    result, name = make_cached("program", source, beside, parameters, make, Program)
     result.kept_as = name
     return result
 
@@ -81,7 +81,7 @@ def shelf_of_rulebook(
             _book(source, beside, variants, around, builder)
         return tuple((text.name, text.text, text.numbers_of_names) for text in builder.shelf().texts)
 
-    texts = make_once("shelf", source, beside, (tuple(variants), tuple(around)), make, tuple)[0]
+    texts = make_cached("shelf", source, beside, (tuple(variants), tuple(around)), make, tuple)[0]
     return Shelf(tuple(ShelfText(*text) for text in texts))
 
 
@@ -122,7 +122,7 @@ def worked_examples(
 
         return lower_examples(file, load, title, [(text, _expression(text, own)) for text in places])
 
-    return make_once("examples", source, beside, (title, tuple(places)), make, WorkedExamples, whole)[0]
+    return make_cached("examples", source, beside, (title, tuple(places)), make, WorkedExamples, whole)[0]
 
 
 def _book(

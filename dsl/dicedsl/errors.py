@@ -61,7 +61,7 @@ class DiceError(Exception):
         super().__init__("; ".join(p.message for p in self.problems[:3]))
 
 
-def unknown(value: Never) -> NoReturn:
+def raise_unhandled(value: Never) -> NoReturn:
     """At the end of a row of cases that knows every class there is: a new class fails here loudly, and in mypy before that."""
     raise TypeError(f"{type(value).__name__} is not known here")
 
@@ -83,7 +83,7 @@ class UsageError(DiceError):
         self.args = (message,)
 
 
-def why(error: BaseException, otherwise: str) -> str:
+def reason_of(error: BaseException, otherwise: str) -> str:
     """What the machine says of a file that it could not read or write, in the middle of a sentence."""
     return (getattr(error, "strerror", None) or otherwise).lower()
 

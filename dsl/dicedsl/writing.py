@@ -7,7 +7,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from dicedsl.errors import UsageError, why
+from dicedsl.errors import UsageError, reason_of
 
 
 def write_whole(path: Path, text: str, private: bool = False) -> None:
@@ -51,4 +51,4 @@ def write_text(path: Path, text: str) -> None:
     try:
         write_whole(path, text)
     except OSError as error:
-        raise UsageError(f"{path}: {why(error, 'cannot be written')}") from None
+        raise UsageError(f"{path}: {reason_of(error, 'cannot be written')}") from None

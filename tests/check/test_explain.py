@@ -9,8 +9,8 @@ from attrs import evolve
 from dicedsl.check_door import check
 from dicedsl.explain.catalogue import CATALOGUE, GROUPS, Explanation, explanation, whole
 from dicedsl.syntax.declared_names import find_declared_names
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.editions import signs
-from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source
 
 ROOT = Path(__file__).parents[2]

@@ -14,7 +14,7 @@ from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.rulebook.loading import load_path
 from dicedsl.syntax.declared_names import find_declared_names
-from dicedsl.syntax.reading import SECOND
+from dicedsl.syntax.edition_parser import SECOND
 
 DOCS = Path(__file__).parents[2] / "docs"
 # Forms that only some boards and some draws have, and what cannot be played yet.

@@ -9,7 +9,7 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.environments.needing import needed
+from dicedsl.interpreter.environments.optional_packages import import_optional
 from dicedsl.interpreter.environments.vector import Vector, vector
 from dicedsl.interpreter.game import Game
 from tests.environments.kinds import KINDS, WATCHED, every_game
@@ -120,4 +120,4 @@ def test_what_is_missing_is_told_in_one_line() -> None:
     with pytest.raises(
         ModuleNotFoundError, match=r"^this needs no_such_package, .*: pip install 'dicedsl\[pettingzoo\]'$"
     ):
-        needed("no_such_package.inside", "pettingzoo")
+        import_optional("no_such_package.inside", "pettingzoo")

@@ -16,7 +16,7 @@ def test_runs_of_a_grid_are_as_many_as_reckoned(rows: int, columns: int, count: 
     down, across = max(0, rows - count + 1), max(0, columns - count + 1)
     reckoned = rows * columns if count == 1 else rows * across + columns * down + 2 * down * across
 
-    found = lines.runs(places, lines.straight(2) + lines.diagonal(2), count)
+    found = lines.lines_of_length(places, lines.straight_directions(2) + lines.diagonal_directions(2), count)
 
     assert len(found) == len(set(found)) == reckoned
     assert {mask.bit_count() for mask in found} <= {count}
@@ -25,14 +25,14 @@ def test_runs_of_a_grid_are_as_many_as_reckoned(rows: int, columns: int, count: 
 def test_three_in_a_row_in_a_cube() -> None:
     places = list(product(range(3), repeat=3))
 
-    assert len(lines.runs(places, lines.straight(3) + lines.diagonal(3), 3)) == 49
+    assert len(lines.lines_of_length(places, lines.straight_directions(3) + lines.diagonal_directions(3), 3)) == 49
 
 
 def test_a_hole_ends_a_line() -> None:
     places = [(x,) for x in (0, 1, 2, 4, 5, 6, 7, 9)]
 
-    assert lines.runs(places, lines.straight(1), 3) == [0b111, 0b111000, 0b1110000]
-    assert lines.whole(places, lines.straight(1)) == [0b111, 0b1111000]
+    assert lines.lines_of_length(places, lines.straight_directions(1), 3) == [0b111, 0b111000, 0b1110000]
+    assert lines.whole_lines(places, lines.straight_directions(1)) == [0b111, 0b1111000]
 
 
 def test_a_run_has_no_place_twice_and_none_beyond_the_board() -> None:
@@ -42,7 +42,7 @@ def test_a_run_has_no_place_twice_and_none_beyond_the_board() -> None:
 
 
 def test_ways_that_lead_nowhere_make_no_line() -> None:
-    assert lines.runs([(0, 0), (0, 1)], [(0, 0)], 2) == []
+    assert lines.lines_of_length([(0, 0), (0, 1)], [(0, 0)], 2) == []
 
 
 @pytest.mark.parametrize("axes", [1, 2, 3])
@@ -50,4 +50,4 @@ def test_a_step_leads_as_far_as_it_was_made(axes: int) -> None:
     space = Space(tuple("abc"[:axes]), 2, 5)
 
     for way in product(range(-space.margin, space.margin + 1, 3), repeat=axes):
-        assert space.way(space.step(way)) == way
+        assert space.direction(space.step(way)) == way

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicedsl.geometry.linking import groups, in_order, one_piece, reach, standing_groups
+from dicedsl.geometry.connected_places import groups, one_piece, reach, sorted_sets, standing_groups
 from dicedsl.masks import members_of
 
 PLACES = 7
@@ -36,7 +36,7 @@ def hangs_together(mask: int, near: list[int]) -> bool:
 def test_groups_are_all_sets_that_hang_together(count: int, within: int, near: list[int]) -> None:
     expected = [mask for mask in every_set(count, within) if mask and hangs_together(mask, near)]
 
-    assert groups(count, within, near) == in_order(expected)
+    assert groups(count, within, near) == sorted_sets(expected)
 
 
 @given(st.integers(1, PLACES), masks, links(), relations, masks)
@@ -57,7 +57,7 @@ def test_groups_that_stand_have_all_that_is_under_them(
         met |= {a | b for a in met for b in wholes if any(b >> p & 1 or near[p] & b for p in members_of(a))}
     expected = [mask for mask in met if mask.bit_count() == count and hangs_together(mask, near)]
 
-    assert standing_groups(count, within, near, under, standing) == in_order(expected)
+    assert standing_groups(count, within, near, under, standing) == sorted_sets(expected)
 
 
 @given(masks, masks, links())
@@ -74,4 +74,4 @@ def test_reaching_ends_where_nothing_follows(start: int, within: int, near: list
 
 @given(st.lists(masks))
 def test_the_order_is_that_of_the_members(some: list[int]) -> None:
-    assert in_order(some) == sorted(set(some), key=lambda mask: tuple(members_of(mask)))
+    assert sorted_sets(some) == sorted(set(some), key=lambda mask: tuple(members_of(mask)))

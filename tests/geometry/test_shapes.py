@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicedsl.geometry.linking import in_order
+from dicedsl.geometry.connected_places import sorted_sets
 from dicedsl.geometry.shapes import TURNS, NumberedSpace, copies, form, solid
 from dicedsl.masks import members_of
 
@@ -58,7 +58,7 @@ def test_copies_are_all_turns_and_moves(shape: set[Cell], board: list[Cell]) -> 
 
     found = copies(sorted(shape), board)
 
-    assert found == in_order(found)
+    assert found == sorted_sets(found)
     assert {frozenset(places[i] for i in members_of(copy)) for copy in found} == tried(sorted(shape), places)
 
 
@@ -91,4 +91,4 @@ def test_a_mirror_image_is_another_shape() -> None:
 
 @given(st.sets(st.integers(1, 1 << 9), max_size=30))
 def test_sets_are_listed_in_the_order_of_their_members(masks: set[int]) -> None:
-    assert in_order([*masks, *masks]) == sorted(masks, key=lambda mask: tuple(members_of(mask)))
+    assert sorted_sets([*masks, *masks]) == sorted(masks, key=lambda mask: tuple(members_of(mask)))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicedsl.geometry.board import Coordinates
-from dicedsl.geometry.ways import between
+from dicedsl.geometry.straight_paths import places_between
 
 boards = st.integers(1, 3).flatmap(
     lambda axes: st.sets(st.tuples(*[st.integers(-1, 3)] * axes), min_size=1, max_size=12)
@@ -27,7 +27,7 @@ def is_between(r: Coordinates, p: Coordinates, q: Coordinates) -> bool:
 @given(boards, st.booleans())
 def test_places_between_are_those_in_line(found: set[Coordinates], ends: bool) -> None:
     places = tuple(sorted(found))
-    table = between(places, ends)
+    table = places_between(places, ends)
 
     for (i, p), (j, q) in product(enumerate(places), repeat=2):
         lengths = {abs(b - a) for a, b in zip(p, q, strict=True)} - {0}

@@ -21,12 +21,12 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS
+from dicedsl.interpreter.engines.engine_choice import engine_for
 from dicedsl.interpreter.game import Game
 from dicedsl.rulebook.library import games, shipped_files
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.parser import parse
-from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source
 from tests.hostile import test_hermetic, test_limits, test_structured, worlds
 from tests.hostile.pieces import spoilt

@@ -8,8 +8,8 @@ import re
 import pytest
 
 from dicedsl.rulebook.library import games
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.parser import parse
-from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source
 
 INPUTS = 200_000

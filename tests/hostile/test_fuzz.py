@@ -13,8 +13,8 @@ import pytest
 from dicedsl.check_door import check
 from dicedsl.errors import DiceError, Problem
 from dicedsl.rulebook.library import shipped_files
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.parser import parse
-from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source, Span
 
 SOAK = int(os.environ.get("SOAK_FUZZ", "200"))  # rounds of each kind with -m soak

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.lots import CERTAINTY, NO_INDEX, PERCENT
+from dicedsl.interpreter.engines import weighted_draws
+from dicedsl.interpreter.engines.weighted_draws import CERTAINTY, NO_INDEX, PERCENT
 
 
 def close_to(found: Counter[int], law: dict[int, Fraction], most: float = 4.5) -> bool:
@@ -24,7 +24,7 @@ def close_to(found: Counter[int], law: dict[int, Fraction], most: float = 4.5) -
 
 def subset(chance: Chance, shares: list[int], low: int, high: int) -> int | None:
     out = [0] * len(shares)
-    size = lots.subset(chance, list(range(len(shares))), shares, len(shares), low, high, out)
+    size = weighted_draws.subset(chance, list(range(len(shares))), shares, len(shares), low, high, out)
     if size == NO_INDEX:
         return None
     assert len(set(out[:size])) == size
@@ -94,24 +94,24 @@ def test_a_set_fits_or_there_is_none(shares: list[int], low: int, high: int, see
 
 def test_entries_follow_their_weights() -> None:
     chance, weights = Chance(3), [0, 5, -3, 1, 500, 44]
-    found = Counter(lots.by_weight(chance, weights, len(weights)) for _ in range(8_000))
+    found = Counter(weighted_draws.by_weight(chance, weights, len(weights)) for _ in range(8_000))
     assert close_to(found, {i: Fraction(max(0, weight)) for i, weight in enumerate(weights)})
 
     likelihoods = [max(0, weight) / 7 for weight in weights]
-    found = Counter(lots.by_likelihood(chance, likelihoods, len(weights)) for _ in range(8_000))
+    found = Counter(weighted_draws.by_likelihood(chance, likelihoods, len(weights)) for _ in range(8_000))
     assert close_to(found, {i: Fraction(max(0, weight)) for i, weight in enumerate(weights)})
 
 
 def test_where_nothing_has_weight_nothing_is_drawn() -> None:
-    assert lots.by_weight(Chance(1), [0, -1], 2) == NO_INDEX
-    assert lots.by_weight(Chance(1), [], 0) == NO_INDEX
-    assert lots.by_likelihood(Chance(1), [0.0, 0.0], 2) == NO_INDEX
+    assert weighted_draws.by_weight(Chance(1), [0, -1], 2) == NO_INDEX
+    assert weighted_draws.by_weight(Chance(1), [], 0) == NO_INDEX
+    assert weighted_draws.by_likelihood(Chance(1), [0.0, 0.0], 2) == NO_INDEX
 
 
 def test_weights_beyond_all_measure_still_add_up() -> None:
     chance = Chance(1)
     weights = [1 << 61] * 3 + [1]
-    assert {lots.by_weight(chance, weights, 4) for _ in range(100)} == {0, 1, 2}
+    assert {weighted_draws.by_weight(chance, weights, 4) for _ in range(100)} == {0, 1, 2}
 
 
 def test_each_set_of_so_many_is_equally_likely() -> None:
@@ -119,7 +119,7 @@ def test_each_set_of_so_many_is_equally_likely() -> None:
     found: Counter[int] = Counter()
     for _ in range(6_000):
         row = [3, 4, 5, 6, 7]
-        lots.so_many(chance, row, 5, 2)
+        weighted_draws.so_many(chance, row, 5, 2)
         assert sorted(row) == [3, 4, 5, 6, 7]
         found[1 << row[0] | 1 << row[1]] += 1
 
@@ -127,10 +127,10 @@ def test_each_set_of_so_many_is_equally_likely() -> None:
 
 
 def test_how_likely_something_is() -> None:
-    assert lots.likelihood_of_one([1, 2, 5], 3, 2) == 5 / 8
-    assert lots.likelihood_of_one([0, 0], 2, 1) == 0
-    assert lots.likelihood_of_set([CERTAINTY // 2, CERTAINTY // 4, 0], [1, 0, 0], 3) == 0.5 * 0.75
-    assert [lots.combinations(6, k) for k in range(7)] == [1, 6, 15, 20, 15, 6, 1]
+    assert weighted_draws.likelihood_of_one([1, 2, 5], 3, 2) == 5 / 8
+    assert weighted_draws.likelihood_of_one([0, 0], 2, 1) == 0
+    assert weighted_draws.likelihood_of_set([CERTAINTY // 2, CERTAINTY // 4, 0], [1, 0, 0], 3) == 0.5 * 0.75
+    assert [weighted_draws.combinations(6, k) for k in range(7)] == [1, 6, 15, 20, 15, 6, 1]
 
 
 def test_a_fraction_takes_seven_bytes_and_lies_below_one() -> None:

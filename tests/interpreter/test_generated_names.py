@@ -13,7 +13,7 @@ from tests.stepping_code import runner_of
 from dicedsl import Game
 from dicedsl.interpreter.engines.stepping import block_runner, expressions, helpers, lookups, writer
 from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
-from dicedsl.interpreter.engines.stepping.keeping import Run
+from dicedsl.interpreter.engines.stepping.thread_state import ThreadState
 from dicedsl.program.ops.expressions import FOLDS
 
 LANGUAGE = Path(__file__).parents[1] / "language"
@@ -31,7 +31,7 @@ def asked_for(table: symtable.SymbolTable) -> Iterator[str]:
 
 
 def table_of_names(runner: BlockRunner) -> dict[str, object]:
-    return helpers.namespace(runner.program, lambda number, cells: None, Run())
+    return helpers.namespace(runner.program, lambda number, cells: None, ThreadState())
 
 
 @pytest.mark.parametrize("book", BOOKS)

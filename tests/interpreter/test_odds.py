@@ -14,7 +14,7 @@ from tests.stepping_code import runner_of
 from dicedsl.errors import Fault
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping import helpers
-from dicedsl.interpreter.engines.stepping.counting import counting_helpers
+from dicedsl.interpreter.engines.stepping.work_helpers import counting_helpers
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable

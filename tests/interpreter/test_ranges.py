@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dicedsl.interpreter.engines.stepping import helpers
-from dicedsl.interpreter.engines.stepping.keeping import Run
+from dicedsl.interpreter.engines.stepping.thread_state import ThreadState
 from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.interpreter.game import Game
 from dicedsl.program import ops
@@ -74,7 +74,7 @@ def test_what_is_written_means_what_is_worked_out(op: ops.Op, environment: dict[
     writer = Writer(PROGRAM)
     writer.ranges.known.update(VARS)
     text = writer.text_of(op)
-    space = {**helpers.namespace(PROGRAM, lambda number, cells: None, Run())}
+    space = {**helpers.namespace(PROGRAM, lambda number, cells: None, ThreadState())}
     space |= {f"T{i}": table for i, table in enumerate(PROGRAM.lists)}
     writer.expressions.lookups.define(space)
     space |= {f"v{var}": value for var, value in environment.items()}

@@ -11,7 +11,7 @@ from tests.stepping_code import runner_of
 from dicedsl.errors import Fault, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.stepping import helpers
-from dicedsl.interpreter.engines.stepping.counting import counting_helpers
+from dicedsl.interpreter.engines.stepping.work_helpers import counting_helpers
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.lab.many_games.simulate import simulate_games

@@ -18,14 +18,14 @@ import pytest
 from dicedsl.about import Setting
 from dicedsl.compile_door import compile_book
 from dicedsl.errors import DiceError, Fault
-from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Tally
+from dicedsl.interpreter.engines.engine_choice import engine_for
 from dicedsl.interpreter.lab.many_games import remote, workers
 from dicedsl.interpreter.lab.many_games.figures import Advantage, Bar, NumberSpread, histogram, wilson
 from dicedsl.interpreter.lab.many_games.reporting import summary_text
 from dicedsl.interpreter.lab.many_games.simulate import simulate_games, summary
 from dicedsl.interpreter.lab.many_games.workers import Chunks, play_many
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.files import find
@@ -201,11 +201,11 @@ def test_the_same_seed_gives_the_same_numbers_and_parts_add_up_to_the_whole() ->
 
 
 def test_streams_do_not_meet() -> None:
-    seeds = {derive(seed, game) for seed in range(50) for game in range(50)}
+    seeds = {derived_seed(seed, game) for seed in range(50) for game in range(50)}
 
     assert len(seeds) == 2500
-    assert derive(1, 2) != derive(2, 1)
-    assert derive(1, 2, 3) == derive(derive(1, 2), 3)
+    assert derived_seed(1, 2) != derived_seed(2, 1)
+    assert derived_seed(1, 2, 3) == derived_seed(derived_seed(1, 2), 3)
 
 
 def test_spread() -> None:

@@ -78,7 +78,7 @@ def test_what_good_players_never_take_is_named(doors: Study) -> None:
 
 def test_the_shortest_game_is_the_game_of_its_number(doors: Study) -> None:
     program = load(DOORS).program(2, starter=0)
-    from dicedsl.interpreter.engines.choosing import engine_for
+    from dicedsl.interpreter.engines.engine_choice import engine_for
 
     for answer in doors.answers:
         assert answer.shortest is not None

@@ -16,8 +16,8 @@ from dicedsl.errors import Problem
 from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.syntax.declared_names import PARTS as PART_WORDS
 from dicedsl.syntax.declared_names import PREPOSITIONS, STATES, VERBS
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.plurals import many
-from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING
 from dicedsl.text.source import Source
 

@@ -18,9 +18,9 @@ from dicedsl.lower.world import HANDLERS as LOWERED
 from dicedsl.program import ops
 from dicedsl.program.control_flow import next_blocks
 from dicedsl.program.survey import Survey
+from dicedsl.rulebook.alternative_editor import AlternativeEditor
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import SUGAR_NODES
-from dicedsl.rulebook.editing import AlternativeEditor
 from dicedsl.rulebook.files import find
 from dicedsl.rulebook.loading import load_path
 from dicedsl.rulebook.merge import Merger

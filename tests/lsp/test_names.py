@@ -13,8 +13,8 @@ from dicedsl.compile_door import about_rulebook, compile_program
 from dicedsl.errors import UsageError
 from dicedsl.lsp.hover_texts import REMARK
 from dicedsl.lsp.names import NamesInFiles, names_of
+from dicedsl.lsp.occurrences import words_of
 from dicedsl.lsp.open_files import OpenFiles
-from dicedsl.lsp.places import words_of
 from dicedsl.lsp.renaming import rename_edits, text_with_edits
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.files import read

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dicedsl.interpreter.model.model import model_of, open_choice_of
-from dicedsl.interpreter.moves.places import place_names
+from dicedsl.interpreter.moves.place_names import place_names
 from tests.model.playing import NAMES, Game, reader, small
 
 ATTEMPT = """material:

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.lots import CERTAINTY
+from dicedsl.interpreter.engines import weighted_draws
+from dicedsl.interpreter.engines.weighted_draws import CERTAINTY
 
 Native = Callable[..., Any]
 seeds = st.integers(0, (1 << 64) - 1)
 shares = st.lists(
-    st.one_of(st.integers(0, CERTAINTY), st.integers(0, 100).map(lambda p: p * lots.PERCENT)), max_size=20
+    st.one_of(st.integers(0, CERTAINTY), st.integers(0, 100).map(lambda p: p * weighted_draws.PERCENT)), max_size=20
 )
 
 
@@ -44,8 +44,8 @@ class Both:
 def test_by_weight(native: Native, seed: int, weights: list[int], likelihoods: list[float]) -> None:
     both = Both(native, seed)
     for _ in range(4):
-        both(lots.by_weight, weights, len(weights))
-        both(lots.by_likelihood, likelihoods, len(likelihoods))
+        both(weighted_draws.by_weight, weights, len(weights))
+        both(weighted_draws.by_likelihood, likelihoods, len(likelihoods))
     both.agree()
 
 
@@ -56,10 +56,10 @@ def test_sets(native: Native, seed: int, row: list[int], data: st.DataObject) ->
     high = data.draw(st.integers(low, len(row)))
     members = data.draw(st.permutations(range(3, 3 + len(row))))
     both = Both(native, seed)
-    both(lots.subset, list(members), row, len(row), low, high, [0] * len(row))
-    both(lots.so_many, list(members), len(row), low)
+    both(weighted_draws.subset, list(members), row, len(row), low, high, [0] * len(row))
+    both(weighted_draws.so_many, list(members), len(row), low)
     for share in row:
-        both(lots.happens, share)
+        both(weighted_draws.happens, share)
     both.agree()
 
 
@@ -67,18 +67,18 @@ def test_sets(native: Native, seed: int, row: list[int], data: st.DataObject) ->
 @given(shares, st.data())
 def test_how_likely_something_is(native: Native, row: list[int], data: st.DataObject) -> None:
     chosen = [data.draw(st.integers(0, 1)) for _ in row]
-    here, there = (call(lots.likelihood_of_set)(list(row), chosen, len(row)) for call in _ways(native))
+    here, there = (call(weighted_draws.likelihood_of_set)(list(row), chosen, len(row)) for call in _ways(native))
     assert here.hex() == there.hex()
     for number in range(len(row)):
-        here, there = (call(lots.likelihood_of_one)(list(row), len(row), number) for call in _ways(native))
+        here, there = (call(weighted_draws.likelihood_of_one)(list(row), len(row), number) for call in _ways(native))
         assert here.hex() == there.hex()
-        here, there = (call(lots.combinations)(len(row), number) for call in _ways(native))
+        here, there = (call(weighted_draws.combinations)(len(row), number) for call in _ways(native))
         assert here.hex() == there.hex()
     low = data.draw(st.integers(0, len(row)))
     certain, possible = sum(share == CERTAINTY for share in row), sum(share > 0 for share in row)
     if certain <= low <= possible:
         rest = (list(row), len(row), low, low, certain, possible)
-        here, there = (call(lots.tilted)(*rest) for call in _ways(native))
+        here, there = (call(weighted_draws.tilted)(*rest) for call in _ways(native))
         assert here.hex() == there.hex()
 
 

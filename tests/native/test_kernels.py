@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dicedsl.geometry import linking, shapes
+from dicedsl.geometry import connected_places, shapes
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.kernel_memory import copy_words
 from dicedsl.interpreter.engines.native.runtime import linked, sets, shaped, source
@@ -98,7 +98,7 @@ def test_the_order_of_sets(native: Native, given_: tuple[int, list[int]]) -> Non
     row = flat(masks, wide)
     many = native(sets.in_order, row, len(masks), wide)
 
-    assert masks_of(row, many, wide) == linking.in_order(masks)
+    assert masks_of(row, many, wide) == connected_places.sorted_sets(masks)
 
 
 @settings(deadline=None)
@@ -146,17 +146,17 @@ def test_reaching(native: Native, graph: tuple[int, list[int], int, int, int]) -
     table = flat(links, wide)
 
     native(linked.reach, words(start, wide), words(within, wide), table, wide, out, [0] * 2 * wide)
-    assert mask_of(out) == linking.reach(start, within, links)
+    assert mask_of(out) == connected_places.reach(start, within, links)
     for mask in (within, start, mask_of(out), 0):
         answer = native(linked.one_piece, words(mask, wide), table, wide, [0] * 4 * wide)
-        assert bool(answer) == linking.one_piece(mask, links)
+        assert bool(answer) == connected_places.one_piece(mask, links)
 
 
 @settings(deadline=None)
 @given(graphs(14), st.integers(-1, 8))
 def test_groups(native: Native, graph: tuple[int, list[int], int, int, int], many: int) -> None:
     wide, links, within, _, _ = graph
-    expected = linking.groups(many, within, links)
+    expected = connected_places.groups(many, within, links)
     room = [0] * ((len(expected) + 3 * max(many, 0) + 4) * wide)
 
     found = native(linked.groups, many, words(within, wide), flat(links, wide), wide, room, len(room))
@@ -175,7 +175,7 @@ def test_groups_that_stand(
     wide, links, within, standing, taken = graph
     under = [mask & (1 << 64 * wide) - 1 for mask in islice([*other[1], *[0] * 512], 64 * wide)]
     standing &= ~taken
-    expected = linking.standing_groups(many, within, links, under, standing)
+    expected = connected_places.standing_groups(many, within, links, under, standing)
     table, below = flat(links, wide), flat(under, wide)
     room = [0] * (4000 * wide)
 
@@ -207,7 +207,7 @@ def test_many_groups(native: Native, wide: int, many: int) -> None:
     room = [0] * (wide << 17)
     found = native(linked.groups, many, words(within, wide), flat(links, wide), wide, room, len(room))
 
-    assert masks_of(room, found, wide) == linking.groups(many, within, links)
+    assert masks_of(room, found, wide) == connected_places.groups(many, within, links)
 
 
 def _signed(value: int) -> int:
@@ -217,15 +217,15 @@ def _signed(value: int) -> int:
 def test_the_same_refusal_of_too_many(native: Native) -> None:
     links, within = grid(8, 8), (1 << 64) - 1
     room = [0] * (1 << 18)
-    with pytest.raises(linking.TooManyGroups):
-        linking.groups(9, within, links)
+    with pytest.raises(connected_places.TooManyGroups):
+        connected_places.groups(9, within, links)
     table = flat(links, 1)
     assert native(linked.groups, 9, words(within, 1), table, 1, room, len(room)) == linked.TOO_MANY
 
     nothing = [0] * 64
     room = [0] * (1 << 21)
-    with pytest.raises(linking.TooManyGroups):
-        linking.standing_groups(10, within, links, nothing, 0)
+    with pytest.raises(connected_places.TooManyGroups):
+        connected_places.standing_groups(10, within, links, nothing, 0)
     call = (linked.standing_groups, 10, words(within, 1), table, nothing, [0], 1)
     assert native(*call, room, len(room)) == linked.TOO_MANY
 
@@ -236,7 +236,7 @@ def test_dead_ends_are_not_searched(native: Native) -> None:
     within = sum(1 << place for place in range(60) if place % 10 != 4)
     room = [0] * 4000
 
-    assert linking.groups(40, within, links) == []
+    assert connected_places.groups(40, within, links) == []
     assert native(linked.groups, 40, words(within, 1), flat(links, 1), 1, room, len(room)) == 0
 
 

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Protocol
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines import lots
+from dicedsl.interpreter.engines import weighted_draws
 from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.program import ops
@@ -43,7 +43,7 @@ class Telling(Engine, Protocol):
 
 
 def definition(program: ops.Program) -> Evaluator:
-    return Evaluator(program, lots)
+    return Evaluator(program, weighted_draws)
 
 
 # Every engine that plays; each is held to the definition in all that it can be asked.

@@ -7,7 +7,7 @@ from typing import Any
 
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.program import ops
 from tests.program.engines import Answer, Cells, definition
 from tests.program.lockstep import outcome
@@ -64,7 +64,7 @@ class Counting:
         reg, tally = self.program.reg, self.tally
         for number in range(first, first + games):
             self._actions = 0
-            end = self.evaluator.play(None, Chance(derive(seed, number)), limit)
+            end = self.evaluator.play(None, Chance(derived_seed(seed, number)), limit)
             tally.games += 1
             tally.winners[end[reg.starter], end[reg.winners]] += 1
             tally.turns[end[reg.turns_played]] += 1

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.stepping import counting, writer
+from dicedsl.interpreter.engines.stepping import work_helpers, writer
 from dicedsl.interpreter.engines.stepping.stepping import Stepping
 from dicedsl.interpreter.game import load
 from dicedsl.program import ops
@@ -103,7 +103,7 @@ def program_of(steps: str) -> ops.Program:
 def at_most(work: int) -> Iterator[Callable[[ops.Program], Any]]:
     """With another limit, in the definition and in engines that are made meanwhile; what makes native ones, which keeps nothing."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (expressions, counting, writer, loops):
+        for module in (expressions, work_helpers, writer, loops):
             patch.setattr(module, "MOST_LOOP_STEPS", work)
         yield partial(native.Native, make=product_making.make_product)
 
@@ -125,7 +125,7 @@ class Compared:
         self.native_stopped += found[:1] == [TOO_LONG]
         # Native code may do in one step what the definition goes through.
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(counting, "MOST_LOOP_STEPS", MOST_LOOP_STEPS)
+            patch.setattr(work_helpers, "MOST_LOOP_STEPS", MOST_LOOP_STEPS)
             allowed = [expected, _told(self.free, ask)] if too_long else [expected]
         assert found in allowed, f"{what}: native {found}, not {expected}"
 

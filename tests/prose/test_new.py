@@ -10,8 +10,8 @@ from dicedsl.prose.diff import changes
 from dicedsl.prose.new_rulebook import new_text, slug
 from dicedsl.rulebook.library import games, shipped_files
 from dicedsl.rulebook.loading import load_path
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.formatter import format_text
-from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source
 
 

@@ -22,7 +22,7 @@ from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.loading import load_path, load_source
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.parser import parse_or_raise
-from dicedsl.syntax.sayings import pieces
+from dicedsl.syntax.text_values import pieces
 from dicedsl.text.source import Source
 
 EVERYTHING = Path(__file__).parent / "everything.dice"

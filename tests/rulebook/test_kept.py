@@ -15,7 +15,7 @@ from dicedsl import compile_door, kept_files
 from dicedsl.check_door import check
 from dicedsl.errors import Problem
 from dicedsl.interpreter.examples import testing
-from dicedsl.interpreter.examples.running import ExampleReport, run_example
+from dicedsl.interpreter.examples.example_runner import ExampleReport, run_example
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.examples import Example

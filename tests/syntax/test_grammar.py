@@ -9,9 +9,9 @@ from lark import Lark
 
 from dicedsl.syntax import build_examples, build_expressions, build_parts, build_steps, build_words
 from dicedsl.syntax.builder import HANDLERS
+from dicedsl.syntax.edition_parser import FIRST, FREE_WORDS, SECOND
 from dicedsl.syntax.indent import DiceIndenter
 from dicedsl.syntax.parser import parse_as
-from dicedsl.syntax.reading import FIRST, FREE_WORDS, SECOND
 from dicedsl.text.source import Source
 
 ROOT = Path(__file__).parents[2]

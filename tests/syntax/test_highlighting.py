@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.highlighting import textmate, vim
-from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import BEGINNING
 
 EDITORS = Path(__file__).parents[2] / "docs" / "editors"

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from dicedsl.errors import Problem
 from dicedsl.syntax import token_lines
+from dicedsl.syntax.edition_parser import FIRST
 from dicedsl.syntax.parser import parse
-from dicedsl.syntax.reading import FIRST
 from dicedsl.text.render import render_all
 from dicedsl.text.source import Source
 

@@ -1,7 +1,7 @@
 """Phrases of the grammar that could also be part of a name do not keep anybody from using that name."""
 
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.parser import parse, parse_as
-from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source
 
 TEXT = """game "Names"

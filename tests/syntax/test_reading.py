@@ -7,7 +7,7 @@ import lark
 import pytest
 
 from dicedsl.rulebook.library import shipped_files
-from dicedsl.syntax.reading import FIRST, SECOND, Edition
+from dicedsl.syntax.edition_parser import FIRST, SECOND, Edition
 from tests.hostile.pieces import spoilt
 
 

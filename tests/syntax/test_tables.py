@@ -10,7 +10,7 @@ from lark import Lark
 from dicedsl import kept_files
 from dicedsl.rulebook.library import shipped_files
 from dicedsl.syntax import parser_tables
-from dicedsl.syntax.reading import FIRST, SECOND, Edition
+from dicedsl.syntax.edition_parser import FIRST, SECOND, Edition
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from dicedsl import built_in as words_of_language
 from dicedsl.cli import main
 from dicedsl.lower import built_in
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.forms import FORMS
-from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import BEGINNING
 
 

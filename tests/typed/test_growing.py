@@ -33,7 +33,7 @@ from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.loading import load_source
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Source
-from dicedsl.typed import expressions, naming, steps
+from dicedsl.typed import expressions, name_expressions, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Elaborator
 from dicedsl.typed.game import STEPS, elaborate
@@ -98,7 +98,7 @@ class Shows(n.Node):
 
 def test_sugar_is_one_function_that_builds_nodes_of_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
     def shows(elaborator: Elaborator, node: Shows, scope: NameScope) -> t.Expr:
-        number = naming.answer_about(
+        number = name_expressions.answer_about(
             elaborator, n.Phrase(("number",), span=node.span), [elaborator.value(node.subject, scope)], node
         )
         return t.Same((number,), (elaborator.expect_number(node.number, scope),), span=node.span)

@@ -108,15 +108,15 @@ def test_what_an_expression_is(e: Elaborator, text: str, kind: object, form: Gro
 def test_names_stand_for_what_they_name(e: Elaborator) -> None:
     found = e.infer(expression("total of leader"), NameScope())
 
-    assert isinstance(found, t.Remembered) and found.memory.name == "total"
-    assert isinstance(found.keys[0], t.Called) and found.keys[0].word.name == "leader"
+    assert isinstance(found, t.MemoryValue) and found.memory.name == "total"
+    assert isinstance(found.keys[0], t.WordCall) and found.keys[0].word.name == "leader"
 
 
 def test_what_fits_by_itself_is_a_node(e: Elaborator) -> None:
     each = e.infer(expression("total of players"), NameScope())
     die = e.infer(expression("number of (1,1)"), NameScope())
 
-    assert isinstance(each, t.Remembered) and isinstance(each.keys[0], t.EachMember)
+    assert isinstance(each, t.MemoryValue) and isinstance(each.keys[0], t.EachMember)
     assert isinstance(die, t.BuiltIn) and isinstance(die.arguments[0], t.DieOn)
 
 

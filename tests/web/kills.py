@@ -29,9 +29,9 @@ from dicedsl.interpreter.play.keeping import GameStore, Keeper
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.web.hall import Hall
-from dicedsl.interpreter.web.opening import Books
 from dicedsl.interpreter.web.server import new_hall, serve
 from dicedsl.interpreter.web.sitting import Sitting
+from dicedsl.interpreter.web.table_opening import Books
 
 from .person import Read
 from .serving import answers, free_port

@@ -9,10 +9,10 @@ from attrs import field, frozen
 
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.web.opening import Books
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.server_drawing import Press
 from dicedsl.interpreter.web.sitting import Sitting
+from dicedsl.interpreter.web.table_opening import Books
 
 ALONE = {"br", "hr", "input", "img"}
 

@@ -10,12 +10,12 @@ pytest.importorskip("nicegui")
 
 from dicedsl.interpreter.play.keeping import GameStore
 from dicedsl.interpreter.web.after_game import AfterGame
-from dicedsl.interpreter.web.opening import TableWish, open_again, open_table
 from dicedsl.interpreter.web.page import Page
 from dicedsl.interpreter.web.passes import Pass
 from dicedsl.interpreter.web.server import after_game_of, new_hall
 from dicedsl.interpreter.web.server_drawing import Press
 from dicedsl.interpreter.web.sitting import Sitting
+from dicedsl.interpreter.web.table_opening import TableWish, open_again, open_table
 
 from .person import Person, Read, books, sitting_of
 

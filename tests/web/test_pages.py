@@ -21,14 +21,14 @@ from dicedsl.interpreter.web.dice_pictures import picture
 from dicedsl.interpreter.web.gallery import Gallery, GalleryExits, plays
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag, text
-from dicedsl.interpreter.web.opening import TableWish, open_table, restore_by_link, resume_game
 from dicedsl.interpreter.web.page import Page
+from dicedsl.interpreter.web.pile_view import PileView
 from dicedsl.interpreter.web.replay_page import ReplayPage
 from dicedsl.interpreter.web.rules_page import rules_html
 from dicedsl.interpreter.web.server import new_hall
 from dicedsl.interpreter.web.server_drawing import Press
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.interpreter.web.solid import Solid
+from dicedsl.interpreter.web.table_opening import TableWish, open_table, restore_by_link, resume_game
 from dicedsl.rulebook.library import games
 from tests.play.test_questions import MARSH
 
@@ -344,7 +344,7 @@ def test_piles_lie_as_they_do_on_the_plate() -> None:
         ("turned-over", False, [28, 15, 6, 1]),
     ):
         model = sitting_of(name, "Ann", "Ben").model(0)
-        solid = Solid.of(model.boards[0])
+        solid = PileView.of(model.boards[0])
         assert solid is not None and solid.falls is falls
         assert [sum(len(row) for row in storey.rows) for storey in solid.storeys] == sizes
         top_row = solid.storeys[0].rows[0]
@@ -352,7 +352,7 @@ def test_piles_lie_as_they_do_on_the_plate() -> None:
         row = [p.at[1] for p in solid.storeys[0].rows[-1]]
         assert row == sorted(row)
     cube = sitting_of("29-quadrula-rasa", "Ann", "Ben").model(0).boards[1]
-    assert Solid.of(cube) is None
+    assert PileView.of(cube) is None
 
 
 def test_the_scene_holds_what_the_board_holds() -> None:

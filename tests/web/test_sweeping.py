@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from dicedsl.interpreter.web.sweeping import YOUNG_OBJECTS, sweep
+from dicedsl.interpreter.web.garbage_sweeping import YOUNG_OBJECTS, sweep
 
 
 class Ring:

@@ -17,7 +17,7 @@ from dicedsl.check.logic import FALSE, TRUE, Formula, Logic
 from dicedsl.check.numbers import least, meaning_of
 from dicedsl.check.reaching import leaves
 from dicedsl.check.settings import of_books
-from dicedsl.errors import Problem, unknown
+from dicedsl.errors import Problem, raise_unhandled
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
@@ -98,7 +98,7 @@ class _Seeker:
                     if isinstance(outcome, n.Alternative):
                         yield from self.steps(outcome.steps, ())
             elif not isinstance(step, n.PlainStep | n.Must):
-                unknown(step)
+                raise_unhandled(step)
 
 
 def _leaves(block: n.Block) -> bool:

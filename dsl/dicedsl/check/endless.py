@@ -10,7 +10,7 @@ from attrs import define, field
 from dicedsl.check.checked_file import CheckedFile, head, warning
 from dicedsl.check.settings import of_programs
 from dicedsl.components import strong_components
-from dicedsl.errors import Problem, unknown
+from dicedsl.errors import Problem, raise_unhandled
 from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
@@ -122,7 +122,7 @@ def writes(statement: ops.Stmt, program: ops.Program) -> Iterable[int]:
         return cells_written(statement.body, program)
     if isinstance(statement, (ops.StoreVar, ops.Tell, ops.Check, ops.Reset)):
         return ()  # a reset brings back what a cell began with, which changes nothing by itself
-    unknown(statement)
+    raise_unhandled(statement)
 
 
 def cells_written(statements: Iterable[ops.Stmt], program: ops.Program) -> Cells:

@@ -16,7 +16,7 @@ from dicedsl.typed.dependence import nodes_in
 from dicedsl.typed.kinds import DIE
 from dicedsl.typed.semantic_error import SemanticError
 
-ON_PLACES = (t.Standing, t.DieOn, t.BuiltInTest)  # what asks whether places are empty or taken
+ON_PLACES = (t.PlacesByUse, t.DieOn, t.BuiltInTest)  # what asks whether places are empty or taken
 
 
 def full_places(checked: CheckedFile) -> Iterator[Problem]:
@@ -29,7 +29,7 @@ def _too_few_places(lowering: StepLowering) -> Iterator[Problem]:
     parts = list(nodes_in([*game.flows.values(), *game.rules.values(), *game.standing, *game.hooks]))
     branches = [part.condition for part in parts if isinstance(part, t.Branch) and part.condition is not None]
     ends = [item.condition for item in game.standing if isinstance(item, t.End)]
-    if _name(ends, (t.Held, *ON_PLACES)) or _name(branches, ON_PLACES):
+    if _name(ends, (t.ZoneDice, *ON_PLACES)) or _name(branches, ON_PLACES):
         return  # whether that comes in time is the author's business
     dice = _dice_that_move(lowering, parts)
     laps = _laps_of_setup(lowering)
@@ -93,7 +93,7 @@ def _parts_with_words(said: Iterable[object]) -> Iterator[object]:
     while waiting:
         for part in nodes_in(waiting.pop()):
             yield part
-            word = part.word.body if isinstance(part, t.Called) else None
+            word = part.word.body if isinstance(part, t.WordCall) else None
             word = part.adjective.test if isinstance(part, t.HasAdjective) else word
             if word is not None and id(word) not in seen:
                 seen.add(id(word))
@@ -116,7 +116,7 @@ def _dice_that_move(lowering: StepLowering, parts: list[object]) -> int:
             said += part.arguments
         elif isinstance(part, t.For):
             said.append(part.source)
-    zones = {part.zone.name for part in _parts_with_words(said) if isinstance(part, t.Held)}
+    zones = {part.zone.name for part in _parts_with_words(said) if isinstance(part, t.ZoneDice)}
     program = lowering.world.program
     return sum(program.zones[die.home].name in zones for die in program.dice)
 
@@ -135,14 +135,14 @@ def _narrow(lowering: StepLowering, way: t.Alternative, dice: int) -> tuple[t.Ex
 
 def _emptied(expr: t.Expr) -> t.Expr | None:
     """A set of empty places without that they are empty; None if that is not asked of them."""
-    if isinstance(expr, t.Standing):
+    if isinstance(expr, t.PlacesByUse):
         return expr.places if expr.word == "empty" else None
-    if isinstance(expr, t.Gathered):
+    if isinstance(expr, t.SetOfList):
         inner = _emptied(expr.operand)
         return None if inner is None else evolve(expr, operand=inner)
     if isinstance(expr, t.Where):
         test = expr.condition
-        if isinstance(test, t.BuiltInTest) and test.name == "empty" and isinstance(test.subject, t.Named):
+        if isinstance(test, t.BuiltInTest) and test.name == "empty" and isinstance(test.subject, t.LocalValue):
             return expr.subject if test.subject.local is expr.it else None
         inner = _emptied(expr.subject)
         return None if inner is None else evolve(expr, subject=inner)

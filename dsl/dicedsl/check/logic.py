@@ -181,7 +181,7 @@ class _Places:
     def _part(self, source: n.Name) -> Formula | None:
         """The formula that some field is empty, or taken, for `empty field` or `taken field`."""
         source_uses = self.uses.uses_of(source.phrase)
-        said = [use.thing.word for use in source_uses if isinstance(use.thing, t.Standing)]
+        said = [use.thing.word for use in source_uses if isinstance(use.thing, t.PlacesByUse)]
         board = next((use.thing.type.kind.board for use in source_uses if isinstance(use.thing, t.AllOf)), "")
         return self._some(said[0], board) if said and board else None
 

@@ -39,12 +39,12 @@ def _in_game(checked: CheckedFile, game: t.TypedGame) -> Iterator[Problem]:
 def _counted(part: object) -> Iterator[t.Zone]:
     """The zones of which it is asked somewhere whether, or how many, dice lie there; the author has thought of that."""
     if isinstance(part, t.Count) or (isinstance(part, t.BuiltInTest) and part.name == "empty"):
-        yield from (inner.zone for inner in nodes_in(part) if isinstance(inner, t.Held))
+        yield from (inner.zone for inner in nodes_in(part) if isinstance(inner, t.ZoneDice))
 
 
 def _extreme(expr: t.Expr, depth: int = 0) -> t.Fold | None:
     """The `highest of` or `lowest of` that an expression or a word comes to; None if it is something else."""
-    if isinstance(expr, t.Called) and depth < MOST_DEPTH:
+    if isinstance(expr, t.WordCall) and depth < MOST_DEPTH:
         return _extreme(expr.word.body, depth + 1)
     return expr if isinstance(expr, t.Fold) and expr.word in {"highest", "lowest"} else None
 
@@ -55,4 +55,4 @@ def _first_empty(best: t.Fold) -> t.Zone | None:
         return None
     source = best.operand.binders[0][1]
     held = source.operand if isinstance(source, t.Members) else source
-    return held.zone if isinstance(held, t.Held) and held.zone.amount is None else None
+    return held.zone if isinstance(held, t.ZoneDice) and held.zone.amount is None else None

@@ -33,8 +33,8 @@ from dicedsl.lower.lower import build_world, try_lower
 from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import DesugaredParts
+from dicedsl.rulebook.file_dependencies import FileListener
 from dicedsl.rulebook.file_loader import FileLoader
-from dicedsl.rulebook.made_from_files import FileListener
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Source, Span

@@ -45,7 +45,7 @@ def _varies(game: t.TypedGame, node: t.Expr) -> bool:
         for part in nodes_in(waiting.pop()):
             if isinstance(part, t.OptionValue) or (isinstance(part, t.BuiltIn) and _goes_by_players(part)):
                 return True
-            word = part.word.body if isinstance(part, t.Called) else None
+            word = part.word.body if isinstance(part, t.WordCall) else None
             word = part.adjective.test if isinstance(part, t.HasAdjective) else word
             if word is not None and id(word) not in seen:
                 seen.add(id(word))

@@ -9,7 +9,7 @@ from dicedsl.check.checked_file import CheckedFile, warning
 from dicedsl.errors import Label, Problem
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import acting_parts
-from dicedsl.rulebook.starting import STARTER
+from dicedsl.rulebook.set_up_starter import STARTER
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.old_spelling import old_spellings
 from dicedsl.syntax.walk import walk

@@ -12,7 +12,7 @@ from dicedsl.errors import Label, Problem
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import all_parts, named_lines
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.sayings import BRACES
+from dicedsl.syntax.text_values import BRACES
 from dicedsl.syntax.walk import walk
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUNS
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.forms import FORMS, in_signs
-from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import BEGINNING
 
 

@@ -40,7 +40,7 @@ class Space:
     def step(self, coordinates: Coordinates) -> int:
         return sum(x * self.weight(i) for i, x in enumerate(coordinates))
 
-    def way(self, step: int) -> Coordinates:
+    def direction(self, step: int) -> Coordinates:
         """How far a step leads along each coordinate."""
         digits = []
         for _ in self.names:

@@ -1,6 +1,6 @@
-"""Straight lines: what lies one step further along a way, runs of so many places in a row, and whole lines.
+"""Straight lines: what lies one step further along a direction, runs of so many places in a row, and whole lines.
 
-Sets of places are bit masks, as in `linking`.
+Sets of places are bit masks, as in `connected_places`.
 """
 
 from __future__ import annotations
@@ -9,27 +9,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from dicedsl.geometry.board import Coordinates
-from dicedsl.geometry.linking import in_order
+from dicedsl.geometry.connected_places import sorted_sets
 from dicedsl.masks import mask_of
 
 
-def straight(axes: int) -> list[Coordinates]:
-    """One step either way along each coordinate."""
+def straight_directions(axes: int) -> list[Coordinates]:
+    """One step either direction along each coordinate."""
     return [tuple(sign * (i == axis) for i in range(axes)) for axis in range(axes) for sign in (1, -1)]
 
 
-def diagonal(axes: int) -> list[Coordinates]:
+def diagonal_directions(axes: int) -> list[Coordinates]:
     """One step along several coordinates at once."""
-    ways = product((1, 0, -1), repeat=axes)
-    return [way for way in ways if sum(map(abs, way)) > 1]
+    directions = product((1, 0, -1), repeat=axes)
+    return [direction for direction in directions if sum(map(abs, direction)) > 1]
 
 
-def runs(places: Sequence[Coordinates], ways: Iterable[Coordinates], count: int) -> list[int]:
-    """Every set of `count` places that follow each other along a way, once: there and back is the same."""
+def lines_of_length(places: Sequence[Coordinates], directions: Iterable[Coordinates], count: int) -> list[int]:
+    """Every set of `count` places that follow each other along a direction, once: there and back is the same."""
     masks = []
-    for row in _rows(places, ways):
+    for row in _rows(places, directions):
         masks += in_a_row(row, count)
-    return in_order(masks)
+    return sorted_sets(masks)
 
 
 def in_a_row(row: Sequence[int], count: int) -> list[int]:
@@ -42,40 +42,40 @@ def in_a_row(row: Sequence[int], count: int) -> list[int]:
     return masks
 
 
-def whole(places: Sequence[Coordinates], ways: Iterable[Coordinates]) -> list[int]:
+def whole_lines(places: Sequence[Coordinates], directions: Iterable[Coordinates]) -> list[int]:
     """All places in line with each other, as far as the board goes; a place alone is no line."""
-    return in_order(mask_of(row) for row in _rows(places, ways) if len(row) > 1)
+    return sorted_sets(mask_of(row) for row in _rows(places, directions) if len(row) > 1)
 
 
-def neighbours(places: Sequence[Coordinates], ways: Iterable[Coordinates]) -> list[int]:
+def neighbours(places: Sequence[Coordinates], directions: Iterable[Coordinates]) -> list[int]:
     """For each place those one step away."""
     number = {place: i for i, place in enumerate(places)}
-    ways = list(ways)
-    steps = ([number.get(_moved(place, way)) for way in ways] for place in places)
+    directions = list(directions)
+    steps = ([number.get(_moved(place, direction)) for direction in directions] for place in places)
     return [mask_of(place for place in row if place is not None) for row in steps]
 
 
-def _rows(places: Sequence[Coordinates], ways: Iterable[Coordinates]) -> Iterator[list[int]]:
-    """The places along each way, from where nothing lies before them to where nothing follows."""
+def _rows(places: Sequence[Coordinates], directions: Iterable[Coordinates]) -> Iterator[list[int]]:
+    """The places along each direction, from where nothing lies before them to where nothing follows."""
     number = {place: i for i, place in enumerate(places)}
-    for way in dict.fromkeys(map(_forth, ways)):
-        if not any(way):
+    for direction in dict.fromkeys(map(_forth, directions)):
+        if not any(direction):
             continue
-        back = tuple(-x for x in way)
+        back = tuple(-x for x in direction)
         for place in places:
             if _moved(place, back) in number:
                 continue
             row, at = [], place
             while at in number:
                 row.append(number[at])
-                at = _moved(at, way)
+                at = _moved(at, direction)
             yield row
 
 
-def _forth(way: Coordinates) -> Coordinates:
-    """Of a way and the way back the one that leads forth."""
-    return max(way, tuple(-x for x in way))
+def _forth(direction: Coordinates) -> Coordinates:
+    """Of a direction and the direction back the one that leads forth."""
+    return max(direction, tuple(-x for x in direction))
 
 
-def _moved(place: Coordinates, way: Coordinates) -> Coordinates:
-    return tuple(x + d for x, d in zip(place, way, strict=True))
+def _moved(place: Coordinates, direction: Coordinates) -> Coordinates:
+    return tuple(x + d for x, d in zip(place, direction, strict=True))

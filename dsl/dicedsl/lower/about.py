@@ -5,7 +5,7 @@ from __future__ import annotations
 from dicedsl.about import About, OptionInfo
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import acting_parts, named_lines
-from dicedsl.rulebook.starting import starter_set_up
+from dicedsl.rulebook.set_up_starter import starter_set_up
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant, walk
 

@@ -10,7 +10,7 @@ from dicedsl.typed.kinds import POINT, STEP
 from dicedsl.typed.semantic_error import SemanticError
 
 
-def in_order(game: t.TypedGame) -> list[t.Board]:
+def boards_in_order(game: t.TypedGame) -> list[t.Board]:
     """The boards of a game: those that others speak of first, else as they are declared. A mistake if a board is explained by itself."""
     boards: dict[str, t.Board] = {}
 
@@ -43,7 +43,7 @@ def _spoken_of(game: t.TypedGame, board: t.Board) -> Iterator[str]:
                 yield space.name
             body = (
                 part.word.body
-                if isinstance(part, t.Called)
+                if isinstance(part, t.WordCall)
                 else part.adjective.test
                 if isinstance(part, t.HasAdjective)
                 else None

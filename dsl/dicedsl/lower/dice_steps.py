@@ -131,7 +131,7 @@ def _lay_out(lowering: StepLowering, step: t.LayOut, context: StepContext) -> No
         message = "there are fewer places than dice to lay on them"
         blocks.emit(ops.Check(ops.Bin("<=", ops.Var(count), room), "F501", message, step.span))
     first = ops.Single(ops.Lowest(ops.Var(left)))
-    if not isinstance(step.dice, t.Held):
+    if not isinstance(step.dice, t.ZoneDice):
         lifted = layout.new_var()
         away = ops.Const(len(lowering.world.program.zones) - 1)
         blocks.emit(ops.StoreVar(lifted, ops.ZERO))

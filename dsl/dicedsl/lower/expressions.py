@@ -234,7 +234,7 @@ def _die_named(expressions: Expressions, node: t.DieNamed) -> Value:
     return Value(ops.Const(die), T_DIE)
 
 
-def _named(expressions: Expressions, node: t.Named) -> Lowered:
+def _local_value(expressions: Expressions, node: t.LocalValue) -> Lowered:
     return expressions.bound[node.local]
 
 
@@ -264,12 +264,12 @@ def _spot(expressions: Expressions, node: t.Spot) -> Value:
 # ------------------------------------------------------------------ what is asked
 
 
-def _remembered(expressions: Expressions, node: t.Remembered) -> Lowered:
+def _memory_value(expressions: Expressions, node: t.MemoryValue) -> Lowered:
     slot = expressions.world.material.memory(node.memory)
     return expressions.answer_of_each(node.keys, lambda values: expressions.memory_value(slot, values))
 
 
-def _held(expressions: Expressions, node: t.Held) -> Lowered:
+def _zone_dice(expressions: Expressions, node: t.ZoneDice) -> Lowered:
     decl, first = expressions.world.material.zones[node.zone.name], expressions.world.reg.zone_mask
     if not node.zone.keys:
         return Value(ops.Cell(first + decl.first), T_DICE)
@@ -279,14 +279,14 @@ def _held(expressions: Expressions, node: t.Held) -> Lowered:
     )
 
 
-def _entry(expressions: Expressions, node: t.Entry) -> Value:
+def _list_entry(expressions: Expressions, node: t.ListEntry) -> Value:
     key = expressions.value(node.key)
     table = expressions.world.words.list_table(node.list)
     numbers = expressions.world.program.lists[table]
     return Value(ops.ListAt(table, ops.Bin("-", key.op, ops.ONE), NO_NUMBER), T_NUMBER, min(numbers), max(numbers))
 
 
-def _called(expressions: Expressions, node: t.Called) -> Lowered:
+def _word_call(expressions: Expressions, node: t.WordCall) -> Lowered:
     return expressions.answer_of_each(
         node.arguments, lambda values: expressions.if_there(values, expressions.world.words.call(node.word, values))
     )
@@ -320,12 +320,12 @@ def _die_on(expressions: Expressions, node: t.DieOn) -> Lowered:
 # ------------------------------------------------------------------ fittings
 
 
-def _alone(expressions: Expressions, node: t.Alone) -> Value:
+def _set_of_one(expressions: Expressions, node: t.SetOfOne) -> Value:
     value = expressions.value(node.operand)
     return Value(ops.Single(value.op), LoweredType(value.ty.kind, many=True))
 
 
-def _gathered(expressions: Expressions, node: t.Gathered) -> Value:
+def _set_of_list(expressions: Expressions, node: t.SetOfList) -> Value:
     return expressions.as_set(expressions.stream(node.operand))
 
 
@@ -333,14 +333,14 @@ def _members(expressions: Expressions, node: t.Members) -> Stream:
     return expressions.members(expressions.value(node.operand))
 
 
-def _joined(expressions: Expressions, node: t.Joined) -> Stream:
+def _flat_list(expressions: Expressions, node: t.FlatList) -> Stream:
     stream = expressions.stream(node.operand)
     var = expressions.world.layout.new_var()
     loop = ops.Loop(var, stream.item.op)
     return Stream((*stream.loops, loop), stream.condition, Value(ops.Var(var), LoweredType(stream.item.ty.kind)))
 
 
-def _kept(expressions: Expressions, node: t.Kept) -> Stream:
+def _whole_list(expressions: Expressions, node: t.WholeList) -> Stream:
     stream = expressions.stream(node.operand)
     return expressions.world.words.as_fixed_list(stream) if node.type.form is Grouping.SETS else stream
 
@@ -360,8 +360,8 @@ def _point_of(expressions: Expressions, node: t.PointOf) -> Value:
 
 HANDLERS: dict[type, Handler] = {
     t.Wrong: _wrong, t.Number: _number, t.Truth: _truth, t.Absent: _absent, t.You: _you, t.Seat: _seat,
-    t.Named: _named, t.DieNamed: _die_named, t.Constant: _constant, t.AllOf: _all_of, t.OptionValue: _option,
-    t.Spot: _spot, t.Remembered: _remembered, t.Held: _held, t.Entry: _entry, t.Called: _called,
-    t.Coordinate: _coordinate, t.Alone: _alone, t.Gathered: _gathered, t.Members: _members, t.Joined: _joined,
-    t.Kept: _kept, t.EachMember: _each, t.PlaceAt: _place_at, t.PointOf: _point_of, t.DieOn: _die_on,
+    t.LocalValue: _local_value, t.DieNamed: _die_named, t.Constant: _constant, t.AllOf: _all_of, t.OptionValue: _option,
+    t.Spot: _spot, t.MemoryValue: _memory_value, t.ZoneDice: _zone_dice, t.ListEntry: _list_entry, t.WordCall: _word_call,
+    t.Coordinate: _coordinate, t.SetOfOne: _set_of_one, t.SetOfList: _set_of_list, t.Members: _members, t.FlatList: _flat_list,
+    t.WholeList: _whole_list, t.EachMember: _each, t.PlaceAt: _place_at, t.PointOf: _point_of, t.DieOn: _die_on,
 }  # fmt: skip

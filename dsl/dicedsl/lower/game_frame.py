@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import define, evolve
 
-from dicedsl.lower.describing import describe_words
+from dicedsl.lower.descriptions import describe_words
 from dicedsl.lower.dice_steps import lay_out_lot_blocks
 from dicedsl.lower.standing_rules import MATCH
 from dicedsl.lower.step_lowering import RuleInstance, StepContext, StepLowering
-from dicedsl.lower.telling import tell
+from dicedsl.lower.told_texts import tell
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 

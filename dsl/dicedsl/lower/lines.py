@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicedsl.geometry import lines
 from dicedsl.geometry.board import Coordinates
-from dicedsl.geometry.linking import MOST_GROUPS
+from dicedsl.geometry.connected_places import MOST_GROUPS
 from dicedsl.lower.expressions import Expressions, Handler
 from dicedsl.lower.values import LoweredType, Stream, Value, absent, both
 from dicedsl.program import ops
@@ -24,11 +24,14 @@ def steps(expressions: Expressions, which: str) -> Stream:
     space, board = expressions.world.boards.space, expressions.world.boards.space_board
     assert space is not None
     axes = len(space.names)
-    ways = _usual(expressions, board) if which == "directions" else lines.straight(axes)
+    directions = _usual(expressions, board) if which == "directions" else lines.straight_directions(axes)
     if which == "diagonal":
-        ways = lines.diagonal(axes)
-    table, var = expressions.world.layout.list_of(tuple(map(space.step, ways))), expressions.world.layout.new_var()
-    loop = ops.Loop(var, ops.ZERO, ops.Const(len(ways) - 1))
+        directions = lines.diagonal_directions(axes)
+    table, var = (
+        expressions.world.layout.list_of(tuple(map(space.step, directions))),
+        expressions.world.layout.new_var(),
+    )
+    loop = ops.Loop(var, ops.ZERO, ops.Const(len(directions) - 1))
     return Stream((loop,), None, Value(ops.ListAt(table, ops.Var(var), absent(LoweredType(STEP))), LoweredType(STEP)))
 
 
@@ -36,10 +39,12 @@ def _usual(expressions: Expressions, board: str) -> list[Coordinates]:
     """The directions of a board of which its rulebook says nothing else: a grid has diagonals."""
     made = expressions.world.boards.made[board]
     axes = len(made.places[0]) if made.places else 0
-    return lines.straight(axes) + ([] if board in expressions.world.boards.coordinates else lines.diagonal(axes))
+    return lines.straight_directions(axes) + (
+        [] if board in expressions.world.boards.coordinates else lines.diagonal_directions(axes)
+    )
 
 
-def _ways(expressions: Expressions, kind: Kind) -> list[Coordinates]:
+def _directions(expressions: Expressions, kind: Kind) -> list[Coordinates]:
     """The directions of a board: those that the rulebook gives itself, or the usual ones."""
     word = (
         expressions.world.game.words.get("directions") if kind.board == expressions.world.boards.space_board else None
@@ -53,7 +58,7 @@ def _ways(expressions: Expressions, kind: Kind) -> list[Coordinates]:
         message = f"the directions of a board are at most {MOST_DIRECTIONS} steps that stay the same all game"
         help = "call it something else, or let it depend on nothing that is played"
         raise SemanticError("E374", message, word.node.span, help=help)
-    return [space.way(step) for step in steps]
+    return [space.direction(step) for step in steps]
 
 
 def _entries(expressions: Expressions, stream: object, span: Span) -> list[int] | None:
@@ -77,7 +82,7 @@ def neighbours(expressions: Expressions, kind: Kind) -> tuple[int, ...]:
     board = expressions.world.boards.of(kind)
     if kind.board not in expressions.world.boards.coordinates:
         return tuple(sum(1 << k for k in group) for group in board.neighbours)
-    return tuple(lines.neighbours(board.places, _ways(expressions, kind)))
+    return tuple(lines.neighbours(board.places, _directions(expressions, kind)))
 
 
 def whole(expressions: Expressions, kind: Kind) -> list[int]:
@@ -85,7 +90,7 @@ def whole(expressions: Expressions, kind: Kind) -> list[int]:
     board = expressions.world.boards.of(kind)
     if kind.board not in expressions.world.boards.coordinates:
         return [sum(1 << k for k in group) for group in board.lines]
-    return lines.whole(board.places, _ways(expressions, kind))
+    return lines.whole_lines(board.places, _directions(expressions, kind))
 
 
 # ------------------------------------------------------------------ rays
@@ -96,7 +101,7 @@ def _ray(expressions: Expressions, node: t.Ray) -> Stream:
     boards, layout = expressions.world.boards, expressions.world.layout
     space = boards.space
     assert space is not None
-    start, way = expressions.value(node.start), expressions.value(node.way)
+    start, direction = expressions.value(node.start), expressions.value(node.step)
     first, step, last, k, further = (layout.new_var() for _ in range(5))
 
     def reached(steps_taken: int) -> ops.Op:
@@ -111,7 +116,7 @@ def _ray(expressions: Expressions, node: t.Ray) -> Stream:
     on = ops.Cond(ops.Var(step), ops.Bin("-", until, ops.ONE), ops.ZERO)
     loops = (
         ops.bind(first, start.op),
-        ops.bind(step, way.op),
+        ops.bind(step, direction.op),
         ops.bind(last, ops.Cond(there, on, ops.NONE)),
         ops.Loop(k, ops.ZERO, ops.Var(last)),
     )
@@ -134,9 +139,9 @@ def _lines_of(expressions: Expressions, node: t.LinesOf) -> Stream:
             message = "a list in which neighbours are looked for stays the same all game"
             raise SemanticError("E373", message, node.within.span, help="leave out `list` where it is given")
         return expressions.world.words.stream_of_sets(list(dict.fromkeys(lines.in_a_row(entries, count))), kind)
-    board, ways = expressions.world.boards.of(kind), _ways(expressions, kind)
-    expressions.world.budget.spend(len(ways) * len(board.places) // 8, node.span)
-    masks = lines.runs(board.places, ways, count)
+    board, directions = expressions.world.boards.of(kind), _directions(expressions, kind)
+    expressions.world.budget.spend(len(directions) * len(board.places) // 8, node.span)
+    masks = lines.lines_of_length(board.places, directions, count)
     if isinstance(within.op, ops.Const):
         masks = [mask for mask in masks if not mask & ~within.op.value]
     if len(masks) > MOST_GROUPS:

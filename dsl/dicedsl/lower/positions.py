@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
-from dicedsl.errors import Problem, unknown
+from dicedsl.errors import Problem, raise_unhandled
 from dicedsl.lower.dice_names import named_at, of_sort
 from dicedsl.lower.dice_steps import first_location, zone_number
 from dicedsl.lower.memory_steps import cell_of
@@ -66,7 +66,7 @@ class GivenLines:
             return self._holds(line)
         if isinstance(line, t.GivenStands):
             return self._stands(line)
-        unknown(line)
+        raise_unhandled(line)
 
     def _next(self, line: t.GivenNext) -> ex.GivenLine:
         if "round" in self.lowering.world.game.flows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from dicedsl.geometry.ways import between
+from dicedsl.geometry.straight_paths import places_between
 from dicedsl.lower.expressions import Expressions, Handler
 from dicedsl.lower.indexing import index_of
 from dicedsl.lower.values import (
@@ -115,7 +115,7 @@ def _without(expressions: Expressions, node: t.Without) -> Value:
     return Value(ops.Bin("&~", left.op, right.op), lowered_type(node.type))
 
 
-def _listed(expressions: Expressions, node: t.Listed) -> Value:
+def _set_in_brackets(expressions: Expressions, node: t.SetInBrackets) -> Value:
     op: ops.Op = ops.ZERO
     for value in [expressions.value(item) for item in node.items]:
         op = ops.Bin("|", op, ops.Single(value.op))
@@ -131,7 +131,7 @@ def _showing(expressions: Expressions, node: t.Showing) -> Value:
     return Value(ops.Bin("&", dice.op, expressions.world.material.showing(wanted)), T_DICE)
 
 
-def _standing(expressions: Expressions, node: t.Standing) -> Value:
+def _places_by_use(expressions: Expressions, node: t.PlacesByUse) -> Value:
     places = expressions.value(node.places)
     taken = ops.Cell(expressions.world.reg.taken + expressions.world.boards.number(places.ty.kind))
     return Value(ops.Bin("&" if node.word == "taken" else "&~", places.op, taken), places.ty)
@@ -168,13 +168,13 @@ def _for_each(expressions: Expressions, node: t.ForEach) -> Stream:
     return Stream(loops, condition, inner)
 
 
-def _way(expressions: Expressions, node: t.Way) -> Lowered:
+def _straight_path(expressions: Expressions, node: t.StraightPath) -> Lowered:
     """A table of the board says which places lie between two; if it would be too large, they are looked for each time."""
     places = expressions.world.boards.made[node.board.name].places
     pairs = len(places) ** 2
     if pairs > MOST_PLACE_PAIRS or not expressions.world.budget.spare(pairs // PAIRS):
         return expressions.lower(node.spelt)
-    table = expressions.world.layout.list_of(between(places, node.ends))
+    table = expressions.world.layout.list_of(places_between(places, node.ends))
     keys = [expressions.value(node.start).op, expressions.value(node.end).op]
     index = index_of(expressions.world.layout, keys, [len(places)] * 2)
     whole = Value(ops.ListAt(table, index, 0), LoweredType(node.board.kind, many=True))
@@ -183,7 +183,7 @@ def _way(expressions: Expressions, node: t.Way) -> Lowered:
     return evolve(expressions.stream(node.spelt), whole=whole)
 
 
-def _reached(expressions: Expressions, node: t.Reached) -> Value:
+def _reachable_places(expressions: Expressions, node: t.ReachablePlaces) -> Value:
     within, start = expressions.value(node.within), expressions.value(node.start)
     return Value(ops.Reach(start.op, within.op, expressions.world.words.links(node.links)), within.ty)
 
@@ -240,7 +240,7 @@ def _column(by: Lowered, heads: list[Value], cells: list[ops.Op], empty: ops.Op)
 
 HANDLERS: dict[type, Handler] = {
     t.Arithmetic: _arithmetic, t.Negative: _negative, t.Range: _range, t.Count: _count, t.Fold: _fold,
-    t.FoldOf: _fold_of, t.Union: _union, t.Without: _without, t.Listed: _listed, t.Showing: _showing,
-    t.Standing: _standing, t.Where: _where, t.Best: _best, t.ForEach: _for_each, t.Way: _way, t.Reached: _reached,
+    t.FoldOf: _fold_of, t.Union: _union, t.Without: _without, t.SetInBrackets: _set_in_brackets, t.Showing: _showing,
+    t.PlacesByUse: _places_by_use, t.Where: _where, t.Best: _best, t.ForEach: _for_each, t.StraightPath: _straight_path, t.ReachablePlaces: _reachable_places,
     t.Groups: _groups, t.Cases: _cases,
 }  # fmt: skip

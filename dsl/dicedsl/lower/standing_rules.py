@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
-from dicedsl.errors import unknown
+from dicedsl.errors import raise_unhandled
 from dicedsl.lower.conditions import quantifier_parts
 from dicedsl.lower.values import LoweredType, Value
 from dicedsl.program import ops
@@ -96,7 +96,7 @@ class StandingRules:
             self.endings.append(StandingCheck("whenever", condition, block, place, item))
             self._return_addresses[block.number] = back
         else:
-            unknown(item)
+            raise_unhandled(item)
 
     def _lay_out_break_off(self, place: int, item: t.BreakOff, context: StepContext) -> None:
         lowering, blocks, reg = self.lowering, self.lowering.blocks, self.lowering.reg

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from dicedsl.errors import unknown
+from dicedsl.errors import raise_unhandled
 from dicedsl.lower.blocks import BlockWriter
 from dicedsl.lower.expressions import Expressions
 from dicedsl.lower.standing_rules import StandingRules
@@ -203,7 +203,7 @@ class StepLowering:
         """The number of a text with values in it, which is lowered when everything else is; -1 if it has none."""
         if not saying.values:
             return -1
-        names = {part.local: self.expressions.bound[part.local] for part in nodes_in(saying) if isinstance(part, t.Named) and part.local in self.expressions.bound}  # fmt: skip
+        names = {part.local: self.expressions.bound[part.local] for part in nodes_in(saying) if isinstance(part, t.LocalValue) and part.local in self.expressions.bound}  # fmt: skip
         self.sayings.append((saying, names))
         return len(self.sayings) - 1
 
@@ -213,7 +213,7 @@ def _is_one_of(step: t.TypedStep, wanted: tuple[type, ...]) -> bool:
         return True
     if isinstance(step, (*LEAVING, *STAYING)):
         return False
-    unknown(step)  # type: ignore[arg-type]
+    raise_unhandled(step)  # type: ignore[arg-type]
 
 
 def reason_in(saying: t.Saying) -> str:

@@ -12,10 +12,10 @@ from dicedsl.errors import Problem
 from dicedsl.geometry.board import Coordinates
 from dicedsl.lower import built_in, conditions, expressions, lines, reckoning
 from dicedsl.lower.about import about_book
-from dicedsl.lower.board_order import in_order
+from dicedsl.lower.board_order import boards_in_order
 from dicedsl.lower.boards import Boards
 from dicedsl.lower.cell_layout import MOST_CELLS, CellLayout
-from dicedsl.lower.describing import describe
+from dicedsl.lower.descriptions import describe
 from dicedsl.lower.expressions import Expressions
 from dicedsl.lower.material import Material
 from dicedsl.lower.shared_tables import SharedTables
@@ -78,7 +78,7 @@ class World:
         game = self.game
         self.layout.registers(self.setting)
         self.material.starter(game.memories["starter"])
-        for board in in_order(game):
+        for board in boards_in_order(game):
             self._report_errors_of(self._board, board)
         self._raise_if_failed()
         for option in game.options.values():

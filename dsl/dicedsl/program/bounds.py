@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from dicedsl.errors import unknown
+from dicedsl.errors import raise_unhandled
 from dicedsl.program import ops
 from dicedsl.program.sets import LARGEST_MEMBER, NO_NUMBER, NUMBER_LIMIT, STORED_LIMIT
 from dicedsl.program.value_kinds import ADDRESS, JUNCTIONS, NUMBER, SET, CellKind, ValueKinds
@@ -179,7 +179,7 @@ class BoundsAnalysis:
             self._learn_cell(rolling, members)
             self._learn_cell(end.cell, Limits(0, max(0, members.high - 1)))
         elif not isinstance(end, (ops.Jump, ops.Back, ops.Ask, ops.Over)):
-            unknown(end)
+            raise_unhandled(end)
 
     def _alternative(self, decision: ops.Decision, alternative: ops.AlternativeOp) -> None:
         for pick in alternative.picks:

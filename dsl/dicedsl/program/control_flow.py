@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from dicedsl.errors import unknown
+from dicedsl.errors import raise_unhandled
 from dicedsl.program import ops
 from dicedsl.program.walk import statements
 
@@ -42,4 +42,4 @@ def next_blocks(program: ops.Program, end: ops.End, back: ReturnAddresses, *, re
         return [block for block in (*chosen, decision.nothing_block) if block >= 0]
     if isinstance(end, ops.Over):
         return []
-    unknown(end)
+    raise_unhandled(end)

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from dicedsl.errors import Fault
-from dicedsl.geometry import linking
+from dicedsl.geometry import connected_places
 from dicedsl.masks import members_of
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN, plain_parts
@@ -152,13 +152,13 @@ class FixedEvaluator:
             count, within, standing = map(self.function_for, (op.count, op.within, op.standing))
             links = self.program.lists[op.links]
             if op.under < 0:
-                return lambda e: linking.groups(count(e), within(e), links)
+                return lambda e: connected_places.groups(count(e), within(e), links)
             under = self.program.lists[op.under]
-            return lambda e: linking.standing_groups(count(e), within(e), links, under, standing(e))
+            return lambda e: connected_places.standing_groups(count(e), within(e), links, under, standing(e))
         if isinstance(op, ops.Copies):
             raise StateRead  # asked in play only
         walk, body = self.bindings(op.loops, op.condition), self.function_for(op.body)
-        return lambda e: linking.in_order([body(e) for _ in walk(e)])
+        return lambda e: connected_places.sorted_sets([body(e) for _ in walk(e)])
 
     def _members(self, loop: ops.Loop) -> Callable[[Environment], Iterable[int]]:
         if loop.sets:
@@ -183,11 +183,11 @@ class FixedEvaluator:
 
     def _reach(self, op: ops.Reach) -> Run:
         start, within, links = self.function_for(op.start), self.function_for(op.within), self.program.lists[op.links]
-        return lambda e: linking.reach(start(e), within(e), links)
+        return lambda e: connected_places.reach(start(e), within(e), links)
 
     def _one_piece(self, op: ops.OnePiece) -> Run:
         mask, links = self.function_for(op.mask), self.program.lists[op.links]
-        return lambda e: int(linking.one_piece(mask(e), links))
+        return lambda e: int(connected_places.one_piece(mask(e), links))
 
 
 def _only_in_play(environment: Environment) -> int:
@@ -197,7 +197,7 @@ def _only_in_play(environment: Environment) -> int:
 def _before_play(work_out: Callable[[Environment], Result], environment: Environment) -> Result:
     try:
         return work_out(dict(environment))
-    except (Fault, linking.TooManyGroups):
+    except (Fault, connected_places.TooManyGroups):
         raise StateRead from None
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dicedsl.errors import unknown
+from dicedsl.errors import raise_unhandled
 from dicedsl.program import ops
 from dicedsl.program.control_flow import next_blocks, return_addresses
 from dicedsl.program.walk import children
@@ -56,7 +56,7 @@ class CellReads:
             elif isinstance(op, ops.Call):
                 cells |= self._function(op.function)
             elif not isinstance(op, READ_NOTHING):
-                unknown(op)
+                raise_unhandled(op)
             stack.extend(children(op))
         self._known[id(root)] = (root, cells)
         return cells

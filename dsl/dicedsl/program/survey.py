@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicedsl.errors import unknown
+from dicedsl.errors import raise_unhandled
 from dicedsl.program import ops
 from dicedsl.program.control_flow import next_blocks
 from dicedsl.program.simplify import MOST_UNROLLED_TURNS, Simplifier
@@ -103,4 +103,4 @@ class Survey:
                         if self.fixed.get(base + i, value) != value:
                             del self.fixed[base + i]
             elif not isinstance(s, (ops.StoreVar, ops.Tell, ops.Check)):
-                unknown(s)
+                raise_unhandled(s)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Any
 
-from dicedsl.errors import unknown
+from dicedsl.errors import raise_unhandled
 from dicedsl.program import ops
 from dicedsl.program.sets import NUMBER_LIMIT
 
@@ -300,7 +300,7 @@ class ValueKinds:
             self.visit(end.members, SET)
             self._learn_cells(end.cell, 1, NUMBER)
         elif not isinstance(end, (ops.Jump, ops.Ask, ops.Over)):
-            unknown(end)
+            raise_unhandled(end)
 
     # -------------------------------------------------------------- decisions
 

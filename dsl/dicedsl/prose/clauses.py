@@ -12,7 +12,7 @@ from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.sentences import WORDS_AFTER_HEAD, escape, extreme, so
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.sayings import pieces
+from dicedsl.syntax.text_values import pieces
 
 # ------------------------------------------------------------------ dice
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from dicedsl.prose import sayings
+from dicedsl.prose import noun_clauses
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.sentences import article, is_plural, so, without_the
 from dicedsl.rulebook.desugar import UNNAMED_LOCAL
@@ -174,7 +174,7 @@ def _is_clause(phrases: Phrases, node: n.Is) -> str:
             return text
     several = phrases.plural(subject)
     be = "are" if several else "is"
-    shown = sayings.clause(phrases, _compared(phrases, subject), several, node.negated, test)
+    shown = noun_clauses.clause(phrases, _compared(phrases, subject), several, node.negated, test)
     if shown is not None:
         return shown
     if isinstance(test, n.Related) and isinstance(subject, n.Name) and subject.phrase.text in phrases.facts.values:
@@ -245,7 +245,7 @@ def _counted(phrases: Phrases, subject: n.Fold, negated: bool, test: n.Test) -> 
 
 def _quantified_clause(phrases: Phrases, node: n.Quantified) -> str:
     if node.name.text == UNNAMED_LOCAL:
-        return sayings.quantified(phrases, node)
+        return noun_clauses.quantified(phrases, node)
     inner, label = phrases.over(node.name, node.source)
     word = node.word
     if word == "some" and not label.startswith("*"):
@@ -262,7 +262,7 @@ def _quantified_clause(phrases: Phrases, node: n.Quantified) -> str:
         if isinstance(test, n.Related) and isinstance(test.other, n.You) and kind in phrases.facts.plurals:
             whose = {"some": "one", "every": "each", "no": "none"}[node.word]
             return f"{whose} of your {kind} is {'not ' if node.negated else ''}{test.relation.text}"
-        shown = sayings.clause(inner, f"{word} {label}", False, node.negated, test)
+        shown = noun_clauses.clause(inner, f"{word} {label}", False, node.negated, test)
         return shown or f"{word} {label} is {inner.tail(node.negated, test)}"
     condition = node.condition
     if isinstance(condition, n.HasOrder):
@@ -347,5 +347,5 @@ HOLDING: dict[type, Callable[[Phrases, Any, bool], str]] = {
 # By test: what stands behind `is`.
 TAILS: dict[type, Callable[[Phrases, Any], str]] = {
     n.Order: _order_words, n.Member: _member, n.Linked: _linked, n.ShapedLike: _shaped_like, n.Related: _related,
-    n.Same: _same, **sayings.TAILS,
+    n.Same: _same, **noun_clauses.TAILS,
 }  # fmt: skip

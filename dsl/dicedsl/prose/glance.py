@@ -14,7 +14,7 @@ from dicedsl.prose.sentences import escape, is_plural, sentence
 from dicedsl.prose.steps import is_long
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import acting_parts
-from dicedsl.rulebook.starting import starter_set_up
+from dicedsl.rulebook.set_up_starter import starter_set_up
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.english import capital, listed

@@ -19,7 +19,9 @@ Remarks = Callable[[n.Zone | n.Memory | n.Board], list[Note]]
 SILENT_SORT_WORDS = frozenset({"die", "dice", "numbered", "standing"})  # words of a sort that are told otherwise
 
 
-def needs(book: Rulebook, phrases: Phrases, remarks: Remarks, unused: frozenset[str] = frozenset()) -> list[ListPoint]:
+def needed_items(
+    book: Rulebook, phrases: Phrases, remarks: Remarks, unused: frozenset[str] = frozenset()
+) -> list[ListPoint]:
     """Point by point, each with its remarks; empty places and counts that are `unused` are left out."""
     items = [_board(board, phrases, remarks) for board in book.boards.values()]
     full = [zone for zone in book.zones.values() if zone.amount is not None]

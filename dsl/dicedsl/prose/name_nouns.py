@@ -406,19 +406,19 @@ class _Nouns:
     def of(self, expr: t.Expr) -> Noun | None:
         if not expr.type.kind.is_place:
             return self._plain(expr.type.kind)
-        if isinstance(expr, t.Named):
+        if isinstance(expr, t.LocalValue):
             return self.locals.get(expr.local) or PLACE
         if isinstance(expr, t.AllOf):
             return self.facts.noun_of_board(expr.type.kind.board)
         if isinstance(expr, (t.Where, t.Best)):
             return self.of(expr.subject)
-        if isinstance(expr, (t.Reached, t.Groups)):
+        if isinstance(expr, (t.ReachablePlaces, t.Groups)):
             return self.of(expr.within)
-        if isinstance(expr, (t.Gathered, t.Members, t.Joined, t.Kept, t.Alone, t.EachMember)):
+        if isinstance(expr, (t.SetOfList, t.Members, t.FlatList, t.WholeList, t.SetOfOne, t.EachMember)):
             return self.of(expr.operand) if expr.operand.type.kind.is_place else PLACE
-        if isinstance(expr, t.Standing):
+        if isinstance(expr, t.PlacesByUse):
             return self.of(expr.places)
-        if isinstance(expr, t.Way):
+        if isinstance(expr, t.StraightPath):
             return self.of(expr.spelt)
         if isinstance(expr, (t.Union, t.Without)):
             return self.of(expr.left)
@@ -429,14 +429,14 @@ class _Nouns:
             return _Nouns(self.facts, {**self.locals, **inner}).of(expr.body)
         if isinstance(expr, t.BuiltIn) and expr.name in {"first", "last", "lines", "copies"}:
             return self.of(expr.arguments[-1])
-        if isinstance(expr, t.Called):
+        if isinstance(expr, t.WordCall):
             return self._word(expr.word)
         if isinstance(expr, t.Cases):
             cells = [
                 cell for row in expr.rows for cell in row.cells if cell is not None and not isinstance(cell, t.Absent)
             ]
             return self.of(cells[0])
-        if isinstance(expr, t.Remembered) and expr.memory.initial is not None:
+        if isinstance(expr, t.MemoryValue) and expr.memory.initial is not None:
             return self.of(expr.memory.initial)
         return PLACE
 

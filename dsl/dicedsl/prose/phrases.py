@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from attrs import evolve, frozen
 
-from dicedsl.prose import conditions, counting, moves
+from dicedsl.prose import conditions, counting, point_words
 from dicedsl.prose.conditions import AS_WRITTEN
 from dicedsl.prose.name_nouns import (
     DIE,
@@ -24,7 +24,7 @@ from dicedsl.prose.name_nouns import (
     is_constant,
     walk,
 )
-from dicedsl.prose.sayings import SAYINGS
+from dicedsl.prose.noun_clauses import SAYINGS
 from dicedsl.prose.sentences import (
     WHEREABOUTS,
     article,
@@ -402,13 +402,13 @@ class Phrases(NounFinder):
         parts = [self.value(item) for item in argument.items]
         if not self.facts.is_global(name):
             if name == "step":
-                return moves.on_grid(self, argument) or f"the step {self._tuple(argument)}"
+                return point_words.on_grid(self, argument) or f"the step {self._tuple(argument)}"
             if name == "copies" and len(parts) == 2:
                 shape, within = map(self.tight, argument.items)
                 return f"the turned and moved copies of {shape} within {within}"
             if name == "face" and len(parts) == 2:
                 who = f"the die on {parts[0]}" if self.is_point(argument.items[0]) else parts[0]
-                return f"the number {who} shows {moves.direction(self, argument.items[1])}"
+                return f"the number {who} shows {point_words.direction_words(self, argument.items[1])}"
             if name in {"row", "column", "ahead"} and len(parts) == 2:
                 what = "square ahead" if name == "ahead" else name
                 return f"the {what} of {parts[0]} as seen from {parts[1]}"
@@ -529,7 +529,7 @@ class Phrases(NounFinder):
             return text
         inner, over = self.over_all(node)
         if isinstance(node.body, n.Binary) and inner.is_point(node.body):
-            return f"{moves.point(inner, node.body, 'points' if points else 'places')}, for {over}"
+            return f"{point_words.words_of_point(inner, node.body, 'points' if points else 'places')}, for {over}"
         return f"{inner.value(node.body)}, for {over}"
 
     def _of_each(self, node: n.ForEach) -> str | None:
@@ -557,9 +557,9 @@ class Phrases(NounFinder):
                 return f"{self.members(node.left)} {word} {self.tight(node.right)}"
             return f"{listed(self.tight(part) for part in _summands(node))} together"
         if self.is_point(node):
-            return moves.point(self, node)
+            return point_words.words_of_point(self, node)
         if self.is_step(node):
-            return moves.way(self, node)
+            return point_words.step_words(self, node)
         left, right = self._operand(node, node.left, False), self._operand(node, node.right, True)
         if node.op == "/":
             return f"{left} divided by {right}, rounded down"
@@ -581,7 +581,7 @@ class Phrases(NounFinder):
         return text
 
     def _negative(self, node: n.Negative) -> str:
-        return moves.way(self, node) if self.is_step(node) else f"minus {self.tight(node.operand)}"
+        return point_words.step_words(self, node) if self.is_step(node) else f"minus {self.tight(node.operand)}"
 
     def _range(self, node: n.Range) -> str:
         return f"{self.value(node.low)} to {self.value(node.high)}"

@@ -47,23 +47,23 @@ from dicedsl.prose.formal_text import (
 from dicedsl.prose.glance import ANSWER, Glance, answers_in, glance, has_starter, is_alone, is_for_players
 from dicedsl.prose.glossary import Glossary
 from dicedsl.prose.items import heading, in_list, in_paragraphs, in_short, remark
-from dicedsl.prose.left_out import left_out
 from dicedsl.prose.library_use import NamesUsed, Used, printed_parts
 from dicedsl.prose.markdown import markdown
-from dicedsl.prose.material import needs
+from dicedsl.prose.material import needed_items
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import end_item, option_line, rule_blocks, standing_item, word_blocks
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.sentences import escape, sentence
 from dicedsl.prose.steps import Inlined, Steps
 from dicedsl.prose.stories import plainness, story_of, variants_of
+from dicedsl.prose.untold_rules import untold_rules
 from dicedsl.prose.usual_play import Retold, as_usually_played, usual_items
 from dicedsl.prose.variants import add_explanation, aim_text, difference, part_item, point_with_prefix
 from dicedsl.rulebook.assembly import with_variant
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.file_loader import FileLoader
 from dicedsl.rulebook.parts import acting_parts
-from dicedsl.rulebook.starting import starter_set_up
+from dicedsl.rulebook.set_up_starter import starter_set_up
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.token_lines import words_in
 from dicedsl.text.english import listed
@@ -110,7 +110,7 @@ def untold(book: Rulebook) -> list[str]:
         return []
     page = _Page(book, PageChoice())
     said = said_in(page.document())
-    return left_out(
+    return untold_rules(
         page.book, page.spoken.rules.values(), lambda part: bool(tellings(page.placed.get(id(part), ()))), said
     )
 
@@ -413,7 +413,7 @@ class _Page:
 
     def material(self, unused: frozenset[str] = frozenset()) -> list[Block]:
         blocks: list[Block] = [remark(node) for node in self.intro]
-        return [*blocks, *in_list(needs(self.book, self.phrases, self.remarks, unused), False)]
+        return [*blocks, *in_list(needed_items(self.book, self.phrases, self.remarks, unused), False)]
 
     def setup(self) -> list[Block]:
         flow = self.book.flows.get("setup")

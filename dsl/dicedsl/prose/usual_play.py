@@ -13,7 +13,7 @@ from attrs import evolve, fields
 
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.sayings import pieces
+from dicedsl.syntax.text_values import pieces
 from dicedsl.syntax.walk import walk
 
 T = TypeVar("T", bound=n.Node)

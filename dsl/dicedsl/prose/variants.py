@@ -18,7 +18,7 @@ from dicedsl.prose.steps import Steps, is_long
 from dicedsl.prose.stories import story_of
 from dicedsl.rulebook.desugar import desugar_part, notes_behind
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.sayings import pieces
+from dicedsl.syntax.text_values import pieces
 
 FLOW_TITLES = {"setup": "Set-up", "turn": "The turn", "round": "The round", "match": "The match"}
 REMOVED = {"rule": "the rule ", "end": "the end ", "always": "the rule ", "alternative": "the choice "}

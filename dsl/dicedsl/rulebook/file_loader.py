@@ -8,8 +8,8 @@ from pathlib import Path
 from dicedsl import kept_files
 from dicedsl.cached_records import read_record, write_record
 from dicedsl.errors import Problem, UsageError
+from dicedsl.rulebook.file_dependencies import FileListener
 from dicedsl.rulebook.files import read, resolve_name
-from dicedsl.rulebook.made_from_files import FileListener
 from dicedsl.rulebook.shelf import MOST_TEXTS, Shelf
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.declared_names import (

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-from dicedsl.errors import UsageError, why
+from dicedsl.errors import UsageError, reason_of
 from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.titles import meant_by, titles
 from dicedsl.text.source import Source
@@ -40,7 +40,7 @@ def read(path: Path) -> Source:
         with path.open("rb") as file:
             data = file.read(LONGEST_FILE + 4)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: {why(error, 'cannot be read')}") from None
+        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
     if len(data) > LONGEST_FILE + 3:
         raise UsageError(f"{path}: larger than 1 MiB, which is the limit")
     try:

@@ -8,9 +8,9 @@ from pathlib import Path
 from dicedsl.errors import Problem
 from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.file_dependencies import FileListener
 from dicedsl.rulebook.file_loader import FileLoader
 from dicedsl.rulebook.files import read
-from dicedsl.rulebook.made_from_files import FileListener
 from dicedsl.rulebook.setting import unknown_variant
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.syntax import nodes as n

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 from attrs import evolve
 
-from dicedsl.errors import Label, Problem, unknown
+from dicedsl.errors import Label, Problem, raise_unhandled
+from dicedsl.rulebook.alternative_editor import AlternativeEditor, with_steps
 from dicedsl.rulebook.book import Rulebook, StandingRule
-from dicedsl.rulebook.editing import AlternativeEditor, with_steps
 from dicedsl.rulebook.parts import named_tables
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
@@ -184,7 +184,7 @@ class Merger:
             elif isinstance(item, n.InPlace):
                 self._in_place(book, item)
             else:
-                unknown(item)
+                raise_unhandled(item)
 
     def use(self, book: Rulebook, item: n.Use, path: tuple[str, ...]) -> None:
         name = item.file.value
@@ -334,7 +334,7 @@ class Merger:
         elif isinstance(part, StandingRule):
             self._replace_standing(book, part, item)
         else:
-            unknown(part)
+            raise_unhandled(part)
 
     def _replace_named(
         self, book: Rulebook, table: dict[str, Named], name: str, part: Named, called: str, where: n.Node

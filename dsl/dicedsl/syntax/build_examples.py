@@ -83,14 +83,14 @@ def _policy(builder: Builder, tree: Tree[Token], span: Span) -> n.Policy:
     if any(w.data == "last_preference" for w in rather) or last.data != "last_preference":
         help = f'write `{name.text} always chooses "jump", otherwise first`'
         raise BuildProblem("E129", "the last wish, and no other, is `first` or `last`", span, help=help)
-    which, way, measure = children_of(last)
+    which, extreme, measure = children_of(last)
     if which not in WHICH:
         help = f"write `{name.text} always chooses first`, perhaps `with highest` and a value"
         raise BuildProblem(
             "E129", f'a player always chooses first or last, not "{which}"', builder.span(which), help=help
         )
     names = tuple(builder.build(children_of(w)[0]) for w in rather)
-    return n.Policy(name, str(which), by_clause(builder, way, measure), names, span=span)
+    return n.Policy(name, str(which), by_clause(builder, extreme, measure), names, span=span)
 
 
 def _reports_not(builder: Builder, tree: Tree[Token], span: Span) -> n.MayNot:

@@ -52,13 +52,13 @@ def _where(builder: Builder, tree: Tree[Token], span: Span) -> n.Where:
 
 
 def _best(builder: Builder, tree: Tree[Token], span: Span) -> n.Best:
-    subject, way, measure = children_of(tree)
-    return n.Best(builder.build(subject), way.type == "HIGHEST", builder.build(measure), span=span)
+    subject, extreme, measure = children_of(tree)
+    return n.Best(builder.build(subject), extreme.type == "HIGHEST", builder.build(measure), span=span)
 
 
 def _top(builder: Builder, tree: Tree[Token], span: Span) -> n.Top:
-    way, count, operand = children_of(tree)
-    return n.Top(way.type == "HIGHEST_SO_MANY", builder.build(count), builder.build(operand), span=span)
+    extreme, count, operand = children_of(tree)
+    return n.Top(extreme.type == "HIGHEST_SO_MANY", builder.build(count), builder.build(operand), span=span)
 
 
 def _its(builder: Builder, tree: Tree[Token], span: Span) -> n.Its | n.Their:
@@ -137,8 +137,8 @@ def _line_to(builder: Builder, tree: Tree[Token], span: Span) -> n.StraightLine:
 
 
 def _line_along(builder: Builder, tree: Tree[Token], span: Span) -> n.StraightLine:
-    start, way = builder.all(children_of(tree))
-    return n.StraightLine(start, None, way, True, span=span)
+    start, step = builder.all(children_of(tree))
+    return n.StraightLine(start, None, step, True, span=span)
 
 
 def _between(builder: Builder, tree: Tree[Token], span: Span) -> n.Between:

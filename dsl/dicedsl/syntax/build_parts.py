@@ -20,7 +20,7 @@ from dicedsl.syntax.handlers import (
     told_first,
 )
 from dicedsl.syntax.reserved import JOINING, STEP_WORDS
-from dicedsl.syntax.sayings import values_in
+from dicedsl.syntax.text_values import values_in
 from dicedsl.text.source import Span
 
 
@@ -206,20 +206,20 @@ def _whenever(builder: Builder, tree: Tree[Token], span: Span) -> n.Whenever:
 
 
 def _order_named(builder: Builder, tree: Tree[Token], span: Span) -> n.By:
-    way, measure = children_of(tree)
+    extreme, measure = children_of(tree)
     expr = without_first(builder.build(measure))
     if expr is None:
         raise BuildProblem(
             "E137", "`first` is missing at the end of this order", span, help="write `, lowest layer first:`"
         )
-    return n.By(way.type == "HIGHEST", expr, span=span)
+    return n.By(extreme.type == "HIGHEST", expr, span=span)
 
 
 def _order_bracketed(builder: Builder, tree: Tree[Token], span: Span) -> n.By:
-    way, measure, word = children_of(tree)
+    extreme, measure, word = children_of(tree)
     if word != "first":
         raise BuildProblem("E137", f'this order ends with `first`, not with "{word}"', builder.span(word))
-    return n.By(way.type == "HIGHEST", builder.build(measure), span=span)
+    return n.By(extreme.type == "HIGHEST", builder.build(measure), span=span)
 
 
 def without_first(node: Any) -> Any:

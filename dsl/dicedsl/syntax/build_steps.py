@@ -9,6 +9,7 @@ from attrs import evolve
 from lark import Token, Tree
 
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.handlers import (
     Builder,
     BuildProblem,
@@ -19,8 +20,7 @@ from dicedsl.syntax.handlers import (
     told_first,
     whole_number,
 )
-from dicedsl.syntax.reading import SECOND
-from dicedsl.syntax.sayings import values_in
+from dicedsl.syntax.text_values import values_in
 from dicedsl.text.source import Span
 
 
@@ -143,15 +143,15 @@ def _call(builder: Builder, tree: Tree[Token], span: Span) -> n.Call:
 
 
 def _best_wins(builder: Builder, tree: Tree[Token], span: Span) -> n.BestWins:
-    way, measure, match, ties = children_of(tree)
+    extreme, measure, match, ties = children_of(tree)
     breaks = builder.all(children_of(ties)) if isinstance(ties, Tree) else ()
     shared = ties is not None and not breaks
-    return n.BestWins(way.type == "HIGHEST", builder.build(measure), match is not None, shared, breaks, span=span)
+    return n.BestWins(extreme.type == "HIGHEST", builder.build(measure), match is not None, shared, breaks, span=span)
 
 
 def _tie_break(builder: Builder, tree: Tree[Token], span: Span) -> n.TieBreak:
-    way, measure = children_of(tree)
-    return n.TieBreak(way.type == "HIGHEST", builder.build(measure), span=span)
+    extreme, measure = children_of(tree)
+    return n.TieBreak(extreme.type == "HIGHEST", builder.build(measure), span=span)
 
 
 def _alternative(builder: Builder, tree: Tree[Token], span: Span) -> n.Alternative:

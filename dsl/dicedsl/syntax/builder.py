@@ -6,9 +6,9 @@ from lark import Token, Tree
 
 from dicedsl.syntax import build_examples, build_expressions, build_parts, build_steps, build_words, nodes
 from dicedsl.syntax.declared_names import NO_DECLARED_NAMES, DeclaredNames
+from dicedsl.syntax.edition_parser import SECOND, Edition
 from dicedsl.syntax.first import building as first
 from dicedsl.syntax.handlers import Builder, BuildProblem, Handler
-from dicedsl.syntax.reading import SECOND, Edition
 from dicedsl.text.source import Source
 
 HANDLERS: dict[str, Handler] = {

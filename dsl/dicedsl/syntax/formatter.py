@@ -11,8 +11,8 @@ from dicedsl.built_in import FOLDS
 from dicedsl.errors import DiceError
 from dicedsl.syntax import token_lines
 from dicedsl.syntax.declared_names import DeclaredNames
+from dicedsl.syntax.edition_parser import FIRST, SECOND, Edition
 from dicedsl.syntax.parser import own_of, parse, parse_as
-from dicedsl.syntax.reading import FIRST, SECOND, Edition
 from dicedsl.syntax.token_lines import Line, PlainToken
 from dicedsl.text.source import Source
 

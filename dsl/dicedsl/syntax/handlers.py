@@ -9,7 +9,7 @@ from lark import Token, Tree
 
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.declared_names import NO_DECLARED_NAMES, DeclaredNames
-from dicedsl.syntax.reading import SECOND, Edition
+from dicedsl.syntax.edition_parser import SECOND, Edition
 from dicedsl.syntax.reserved import BEGINNING, JOINING
 from dicedsl.text.source import Source, Span
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUNS
-from dicedsl.syntax.reading import SECOND
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.reserved import BEGINNING
 
 BEFORE, AFTER = r"(?<![A-Za-z0-9-])", r"(?![A-Za-z0-9-])"

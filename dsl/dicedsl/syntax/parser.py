@@ -12,9 +12,9 @@ from dicedsl.errors import DiceError, Problem
 from dicedsl.syntax import nodes, token_lines
 from dicedsl.syntax.builder import BuildProblem, build_file
 from dicedsl.syntax.declared_names import NO_DECLARED_NAMES, DeclaredNames, find_declared_names
+from dicedsl.syntax.edition_parser import FIRST, SECOND, Edition
 from dicedsl.syntax.editions import signs
 from dicedsl.syntax.indent import IndentationProblem
-from dicedsl.syntax.reading import FIRST, SECOND, Edition
 from dicedsl.text.budget import MOST_TOKENS
 from dicedsl.text.plain import unseen
 from dicedsl.text.source import Source, Span

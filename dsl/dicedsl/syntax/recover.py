@@ -9,12 +9,12 @@ from attrs import define, evolve, field, frozen
 from dicedsl.errors import Label, Problem
 from dicedsl.syntax import token_lines
 from dicedsl.syntax.declared_names import ENDING_WORDS, NO_DECLARED_NAMES, DeclaredNames
+from dicedsl.syntax.edition_parser import Edition, Failure
 from dicedsl.syntax.indent import TABS, misplaced
 from dicedsl.syntax.mistakes.diagnose import INDENT_HELP, diagnose
 from dicedsl.syntax.mistakes.piece import Finding, Piece
 from dicedsl.syntax.mistakes.refused_names import reserved_word_problems
 from dicedsl.syntax.mistakes.spelling import near
-from dicedsl.syntax.reading import Edition, Failure
 from dicedsl.syntax.reserved import STEP_WORDS
 from dicedsl.syntax.token_lines import JOINT, Line, PlainToken
 from dicedsl.syntax.word_heads import WordHead

@@ -6,11 +6,11 @@ import re
 
 from attrs import evolve
 
-from dicedsl.errors import unknown
+from dicedsl.errors import raise_unhandled
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
 from dicedsl.text.spelling import suggest
-from dicedsl.typed import naming, nouns, predicates
+from dicedsl.typed import name_expressions, nouns, predicates
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning, as_set_of_one, of_several
 from dicedsl.typed.kinds import DIE, NOTHING, NUMBER, PLAYER, POINT, TRUTH, Kind, Type, one, set_of
@@ -50,9 +50,9 @@ def has_order(elaborator: Elaborator, node: n.HasOrder, scope: NameScope) -> t.E
     has = nouns.reference_to(scope.has, node)
     subject: Meaning
     if isinstance(attribute, n.Name):
-        subject = naming.answer_about(elaborator, attribute.phrase, [has], attribute)
+        subject = name_expressions.answer_about(elaborator, attribute.phrase, [has], attribute)
     elif isinstance(attribute, n.At) and isinstance(attribute.subject, n.Name):
-        subject = naming.answer_about(
+        subject = name_expressions.answer_about(
             elaborator, attribute.subject.phrase, [has, elaborator.value(attribute.key, scope)], attribute
         )
     else:
@@ -63,7 +63,7 @@ def has_order(elaborator: Elaborator, node: n.HasOrder, scope: NameScope) -> t.E
 def quantified(elaborator: Elaborator, node: n.Quantified, scope: NameScope) -> t.Expr:
     source = elaborator.as_list(elaborator.infer(node.source, scope), node.source)
     local = elaborator.declare_local(node.name, source.type.member, node)
-    inner = naming.scope_with_unnamed(naming.bind(elaborator, scope, node.name, local), local)
+    inner = name_expressions.scope_with_unnamed(name_expressions.bind(elaborator, scope, node.name, local), local)
     if node.test is not None:
         condition = test(elaborator, nouns.reference_to(local, node.name), node.test, inner, node)
         condition = t.Not(condition, span=node.span) if node.negated else condition
@@ -98,7 +98,7 @@ def test(elaborator: Elaborator, subject: Meaning, node: n.Test, scope: NameScop
         return _shaped_like(elaborator, expr, node, scope, place)
     if isinstance(node, n.Related):
         return _related(elaborator, expr, node, scope)
-    unknown(node)
+    raise_unhandled(node)
 
 
 def _one_of_two(elaborator: Elaborator, subject: Meaning, node: n.OneOfTwo, scope: NameScope, place: n.Node) -> t.Expr:
@@ -199,7 +199,7 @@ def _numbers_of_list(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> 
     if word is None:
         return None
     elaborator.note(node.phrase, word)
-    return t.Listed(word.items, type=set_of(NUMBER), span=node.span)
+    return t.SetInBrackets(word.items, type=set_of(NUMBER), span=node.span)
 
 
 def _number_in(node: n.Member) -> str:
@@ -333,7 +333,7 @@ def _as_wanted(elaborator: Elaborator, other: Meaning, ty: Type, node: n.Node) -
 def set_written_out(elaborator: Elaborator, brackets: Brackets, node: n.Node) -> t.Expr:
     """What stands in brackets as a set."""
     items = [elaborator.as_single(item, node) for item in brackets.items]
-    return t.Listed(tuple(items), type=set_of(items[0].type.kind), span=node.span)
+    return t.SetInBrackets(tuple(items), type=set_of(items[0].type.kind), span=node.span)
 
 
 def value_of_type(elaborator: Elaborator, node: n.Expr, ty: Type, scope: NameScope) -> t.Expr:

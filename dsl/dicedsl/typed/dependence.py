@@ -46,7 +46,7 @@ def is_constant(expr: t.Expr) -> bool:
         return expr.op in {"+", "-", "*"} and is_constant(expr.left) and is_constant(expr.right)
     if isinstance(expr, t.Negative):
         return is_constant(expr.operand)
-    if isinstance(expr, t.Called):
+    if isinstance(expr, t.WordCall):
         return not expr.arguments and expr.type.is_one and is_constant(expr.word.body)
     return expr.type.kind.is_number and isinstance(expr, (t.Number, t.OptionValue))
 
@@ -60,7 +60,7 @@ def options_in(*exprs: object) -> dict[str, t.Option]:
         for part in nodes_in(waiting.pop()):
             if isinstance(part, t.OptionValue):
                 options[part.option.name] = part.option
-            elif isinstance(part, t.Called) and id(part.word) not in words:
+            elif isinstance(part, t.WordCall) and id(part.word) not in words:
                 words.add(id(part.word))
                 waiting.append(part.word.body)
             elif isinstance(part, t.HasAdjective) and id(part.adjective) not in words:
@@ -75,7 +75,7 @@ def can_change(expr: object) -> bool:
 
 
 def _changes(part: object) -> bool:
-    if isinstance(part, (t.Remembered, t.Held, t.You, t.Showing, t.Standing, t.DieOn)):
+    if isinstance(part, (t.MemoryValue, t.ZoneDice, t.You, t.Showing, t.PlacesByUse, t.DieOn)):
         return True
     if isinstance(part, t.Groups):
         return part.under is not None
@@ -83,7 +83,7 @@ def _changes(part: object) -> bool:
         return (built_in.ATTRIBUTES if part.arguments else built_in.NOUNS)[part.name].changes
     if isinstance(part, t.BuiltInTest):
         return part.subject.type.is_one
-    if isinstance(part, t.Called):
+    if isinstance(part, t.WordCall):
         return part.word.changes
     return isinstance(part, t.HasAdjective) and part.adjective.changes
 
@@ -97,7 +97,7 @@ def _depends(part: object) -> bool:
     if isinstance(part, t.BuiltIn):
         word = built_in.ATTRIBUTES.get(part.name) if part.arguments else None
         return word is None or bool(word.asks) or word.by_directions
-    if isinstance(part, t.Called):
+    if isinstance(part, t.WordCall):
         return part.word.depends
     if isinstance(part, t.HasAdjective):
         return part.adjective.depends
@@ -109,23 +109,23 @@ def loop_depth(expr: t.Expr) -> int:
     """How many loops within each other a list is made of."""
     if isinstance(expr, t.Where):
         return loop_depth(expr.subject)
-    if isinstance(expr, t.Joined):
+    if isinstance(expr, t.FlatList):
         return loop_depth(expr.operand) + 1
-    if isinstance(expr, t.Kept):
+    if isinstance(expr, t.WholeList):
         return 1 if expr.type.form is Grouping.SETS and not can_change(expr.operand) else loop_depth(expr.operand)
     if isinstance(expr, t.ForEach):
         return sum(loop_depth(source) for _, source in expr.binders) + loop_depth(expr.body)
-    if isinstance(expr, t.Way):
+    if isinstance(expr, t.StraightPath):
         return loop_depth(expr.spelt)
     if isinstance(expr, t.EachMember):
         return loop_depth(expr.operand)
-    if isinstance(expr, t.Called):
+    if isinstance(expr, t.WordCall):
         return sum(map(loop_depth, expr.arguments)) + (loop_depth(expr.word.body) if expr.word.type.is_list else 0)
     if isinstance(expr, t.BuiltIn):
         return sum(map(loop_depth, expr.arguments)) + (
             expr.type.form is Grouping.SETS or (expr.type.is_list and not expr.arguments)
         )
-    if isinstance(expr, (t.Remembered, t.Held)):
+    if isinstance(expr, (t.MemoryValue, t.ZoneDice)):
         return sum(map(loop_depth, expr.keys))
     if isinstance(expr, (t.PlaceAt, t.PointOf, t.DieOn, t.Coordinate)):
         inner = {t.PlaceAt: "point", t.PointOf: "place", t.DieOn: "place", t.Coordinate: "subject"}[type(expr)]

@@ -299,7 +299,7 @@ class Elaborator:
         """A list of sets becomes the list of their members, unless each stays a set."""
         if expr.type.form is not Grouping.HEAPS:
             return expr
-        return t.Joined(expr, type=Type(expr.type.kind, Grouping.LIST), span=expr.span)
+        return t.FlatList(expr, type=Type(expr.type.kind, Grouping.LIST), span=expr.span)
 
     def as_set(self, expr: t.Expr, node: n.Node) -> t.Expr:
         """A list as a set; points become the places there."""
@@ -316,7 +316,7 @@ class Elaborator:
         if kind is POINT:
             assert self.names.space is not None
             kind = self.names.space.kind
-        return t.Gathered(expr, type=set_of(kind), span=expr.span)
+        return t.SetOfList(expr, type=set_of(kind), span=expr.span)
 
     # -------------------------------------------------------------- brackets
 
@@ -419,7 +419,7 @@ def over_each(ty: Type, over: bool) -> Type:
 
 
 def as_set_of_one(expr: t.Expr) -> t.Expr:
-    return t.Alone(expr, type=set_of(expr.type.kind), span=expr.span)
+    return t.SetOfOne(expr, type=set_of(expr.type.kind), span=expr.span)
 
 
 def _may_have(board: t.Board, numbers: list[int | None]) -> bool:

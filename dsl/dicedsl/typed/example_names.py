@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from dicedsl.syntax import nodes as n
-from dicedsl.typed import naming
+from dicedsl.typed import name_expressions
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Elaborator, Handler, Meaning
 from dicedsl.typed.expressions import HANDLERS
@@ -28,7 +28,7 @@ def die_number(elaborator: Elaborator, phrase: n.Phrase) -> int | None:
 def _name(elaborator: Elaborator, node: n.Name, scope: NameScope) -> Meaning:
     number = die_number(elaborator, node.phrase)
     if number is None or node.phrase.text in scope.names:
-        return naming.name(elaborator, node, scope)
+        return name_expressions.name(elaborator, node, scope)
     die = t.DieNamed(number, None, span=node.span)
     elaborator.note(node.phrase, die)
     return die
@@ -37,7 +37,7 @@ def _name(elaborator: Elaborator, node: n.Name, scope: NameScope) -> Meaning:
 def _apply(elaborator: Elaborator, node: n.Apply, scope: NameScope) -> Meaning:
     number = die_number(elaborator, node.phrase)
     if number is None:
-        return naming.apply(elaborator, node, scope)
+        return name_expressions.apply(elaborator, node, scope)
     owner = elaborator.expect_one(node.argument, scope, PLAYER)
     if not isinstance(owner, (t.Seat, t.Wrong)):
         help = f"write `{node.phrase.text} of Anna`"
@@ -49,7 +49,7 @@ def _apply(elaborator: Elaborator, node: n.Apply, scope: NameScope) -> Meaning:
 
 def _at(elaborator: Elaborator, node: n.At, scope: NameScope) -> Meaning:
     if not isinstance(node.subject, n.Tuple):
-        return naming.at(elaborator, node, scope)
+        return name_expressions.at(elaborator, node, scope)
     return seen_from(elaborator, evolve(node.subject, span=node.span), elaborator.value(node.key, scope), scope)
 
 
@@ -70,7 +70,7 @@ def seen_from(elaborator: Elaborator, place: n.Tuple, who: t.Expr, scope: NameSc
     if len(numbers) != 2:
         raise SemanticError("E345", "a place that is seen from a side has a column and a row", place.span)
     it = t.Local("it", one(board.kind))
-    member = t.Named(it, type=it.type, span=place.span)
+    member = t.LocalValue(it, type=it.type, span=place.span)
     column, row = (
         t.BuiltIn(name, (member, who), type=ONE_NUMBER, span=place.span) for name in ("column", "row")
     )  # fmt: skip
@@ -96,10 +96,10 @@ def _side_of(elaborator: Elaborator, side: Kind, player: t.Expr) -> t.Expr:
     names = elaborator.names
     memories = [m for m in names.memories.all() if m.keys == (PLAYER,) and m.type == one(side)]
     if len(memories) == 1:
-        return t.Remembered(memories[0], (player,), type=memories[0].type, span=player.span)
+        return t.MemoryValue(memories[0], (player,), type=memories[0].type, span=player.span)
     words = [w for w in names.words.all() if w.type == one(side) and [p.type for p in w.params] == [one(PLAYER)]]
     if not memories and len(words) == 1:
-        return t.Called(words[0], (player,), type=words[0].type, span=player.span)
+        return t.WordCall(words[0], (player,), type=words[0].type, span=player.span)
     message = "the rulebook does not say in one word at which side a player sits"
     raise SemanticError("E336", message, player.span, help=f"name the side: {', '.join(side.values)}")
 

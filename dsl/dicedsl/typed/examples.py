@@ -15,7 +15,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import walk
 from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
-from dicedsl.typed import conditions, naming, steps
+from dicedsl.typed import conditions, name_expressions, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.dependence import nodes_in
 from dicedsl.typed.elaborator import Elaborator
@@ -248,11 +248,13 @@ class Examples:
             return t.GivenCount("turns", player, elaborator.value(other, scope), span=line.span)
         if isinstance(target, n.Name) and target.phrase.text == "starter":
             return t.GivenStarter(elaborator.value(other, scope), span=line.span)
-        value = conditions.value_of_type(elaborator, other, naming.cell(elaborator, target, scope).memory.type, scope)
+        value = conditions.value_of_type(
+            elaborator, other, name_expressions.cell(elaborator, target, scope).memory.type, scope
+        )
         return self._memory(target, value, part, line)
 
     def _memory(self, target: n.Expr, value: t.Expr, part: n.Expr, line: n.Node) -> t.Given:
-        cell = naming.cell(self.elaborator, target, self.scope)
+        cell = name_expressions.cell(self.elaborator, target, self.scope)
         return t.GivenMemory(cell, steps.fit_to_memory(self.elaborator, value, cell.memory, part), span=line.span)
 
     def _holds(self, line: n.GivenHolds) -> t.Given:
@@ -293,7 +295,7 @@ class Examples:
         if isinstance(line, n.AfterSetup):
             return t.AfterSetup(tuple(self.givens(below)), span=line.span)
         if isinstance(line, ANSWERING):
-            return self._or_wrong(lambda: t.Plain(line, tuple(self._seen(line)), span=line.span), line.span)
+            return self._or_wrong(lambda: t.CheckedLine(line, tuple(self._seen(line)), span=line.span), line.span)
         return None
 
     def _claim(self, part: n.Expr) -> t.Claim | t.Awaited:

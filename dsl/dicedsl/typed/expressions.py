@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from dicedsl.syntax import nodes as n
 from dicedsl.text.source import Span
-from dicedsl.typed import conditions, lines, naming, nouns, predicates, sayings, unknown_names
+from dicedsl.typed import clauses, conditions, lines, name_expressions, nouns, predicates, unknown_names
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Brackets, Elaborator, Handler, Meaning, as_set_of_one
 from dicedsl.typed.kinds import (
@@ -237,7 +237,7 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
     if isinstance(node.subject, n.Apply):
         # `owner of die on p`: the place belongs to the die
         inner = n.On(node.subject.argument, node.places, span=node.span)
-        return naming.apply(elaborator, n.Apply(node.subject.phrase, inner, span=node.span), scope)
+        return name_expressions.apply(elaborator, n.Apply(node.subject.phrase, inner, span=node.span), scope)
     if not isinstance(node.subject, n.Name) or node.subject.phrase.words[-1] not in {"die", "dice"}:
         message = "only `die on ...` and `dice on ...` are known"
         standing = re.search(r"\b(?:die|dice) on .*", node.span.text)
@@ -257,7 +257,7 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
     die = t.DieOn(
         t.EachMember(each, type=each.type.member, span=node.span), type=Type(DIE, Grouping.LIST), span=node.span
     )
-    dice = t.Gathered(die, type=DICE, span=node.span)
+    dice = t.SetOfList(die, type=DICE, span=node.span)
     if not adjectives:
         return dice
     filtered = nouns.filtered(elaborator, dice, adjectives, node.subject.phrase)
@@ -295,7 +295,7 @@ def _top(elaborator: Elaborator, node: n.Top, scope: NameScope) -> t.Expr:
     better = t.Where(listed, other, t.Order(">", before, behind, span=node.span), type=listed.type, span=node.span)
     among = t.Order("<", (t.Count(better, span=node.span),), (count,), span=node.span)
     highest = t.Where(elaborator.as_list(dice, node.operand), it, among, type=listed.type, span=node.span)
-    return t.Gathered(highest, type=DICE, span=node.span)
+    return t.SetOfList(highest, type=DICE, span=node.span)
 
 
 def _for_each(elaborator: Elaborator, node: n.ForEach, scope: NameScope) -> t.Expr:
@@ -303,7 +303,7 @@ def _for_each(elaborator: Elaborator, node: n.ForEach, scope: NameScope) -> t.Ex
     for binder in node.binders:
         source = elaborator.as_list(elaborator.infer(binder.source, scope), binder.source)
         local = elaborator.declare_local(binder.name, source.type.member, binder)
-        scope = naming.scope_with_unnamed(naming.bind(elaborator, scope, binder.name, local), local)
+        scope = name_expressions.scope_with_unnamed(name_expressions.bind(elaborator, scope, binder.name, local), local)
         binders.append((local, source))
     condition = None if node.condition is None else elaborator.expect_truth(node.condition, scope)
     body = elaborator.infer(node.body, scope)
@@ -320,7 +320,7 @@ def _linked_to(elaborator: Elaborator, node: n.LinkedTo, scope: NameScope) -> t.
     if within.type.is_unknown:
         return within
     links = conditions.links(elaborator, node.word, within.type.kind)
-    return t.Reached(within, start, links, type=within.type, span=node.span)
+    return t.ReachablePlaces(within, start, links, type=within.type, span=node.span)
 
 
 def _groups(elaborator: Elaborator, node: n.Groups, scope: NameScope) -> t.Expr:
@@ -336,9 +336,9 @@ def _groups(elaborator: Elaborator, node: n.Groups, scope: NameScope) -> t.Expr:
 
 HANDLERS: Mapping[type, Handler] = {
     n.Number: _number, n.Truth: _truth, n.Nothing: _nothing, n.You: _you, n.Tuple: _tuple,
-    n.Name: naming.name, n.Your: naming.your, n.Apply: naming.apply, n.At: naming.at,
+    n.Name: name_expressions.name, n.Your: name_expressions.your, n.Apply: name_expressions.apply, n.At: name_expressions.at,
     n.Binary: _binary, n.Negative: _negative, n.Range: _range, n.Fold: _fold,
     n.Showing: _showing, n.On: _on, n.Where: _where, n.Best: _best, n.Top: _top, n.ForEach: _for_each, n.LinkedTo: _linked_to, n.Groups: _groups,
     n.And: conditions.both, n.Or: conditions.either, n.Not: conditions.negated, n.Is: conditions.is_,
-    n.HasOrder: conditions.has_order, n.Quantified: conditions.quantified, **sayings.HANDLERS, **lines.HANDLERS,
+    n.HasOrder: conditions.has_order, n.Quantified: conditions.quantified, **clauses.HANDLERS, **lines.HANDLERS,
 }  # fmt: skip

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 from attrs import define
 
-from dicedsl.errors import unknown
+from dicedsl.errors import raise_unhandled
 from dicedsl.rulebook.book import Rulebook, StandingRule
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
-from dicedsl.typed import choices, naming, nouns, steps
+from dicedsl.typed import choices, name_expressions, nouns, steps
 from dicedsl.typed import tree as t
 from dicedsl.typed.calls import calls
 from dicedsl.typed.elaborator import Elaborator
@@ -180,7 +180,7 @@ class _GameElaborator:
             moment = node.moment if isinstance(node, n.End) else "match"
             block = self._block(node.block, scope)
             return t.End(node.caption.value, moment, condition, witness, block, span=node.span)
-        unknown(node)
+        raise_unhandled(node)
 
     def _witness(self, node: n.Expr, condition: t.Expr, form: Grouping) -> t.Witness | None:
         """`some x in S ...` names its witness: all of them together in an end, the first one in a `whenever`."""
@@ -215,7 +215,7 @@ class _GameElaborator:
         elif keys:
             assert isinstance(node.value, n.Name)
             things = [nouns.reference_to(key, node.value) for key in keys]
-            meaning = naming.answer_about(elaborator, node.value.phrase, things, node.value)
+            meaning = name_expressions.answer_about(elaborator, node.value.phrase, things, node.value)
             value = steps.check_tellable(elaborator, elaborator.as_single(meaning, node.value), node.value)
             elaborator.types[id(node.value)] = value.type
         else:

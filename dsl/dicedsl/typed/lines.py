@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dicedsl.syntax import nodes as n
-from dicedsl.typed import naming, sayings
+from dicedsl.typed import clauses, name_expressions
 from dicedsl.typed import tree as t
 from dicedsl.typed.built_in import directions
 from dicedsl.typed.dependence import can_change
@@ -18,7 +18,7 @@ from dicedsl.typed.semantic_error import SemanticError
 def line(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
     if node.along:
         return _along(elaborator, node, scope)
-    return sayings.line(elaborator, node, scope) if node.via is None else _via(elaborator, node, node.via, scope)
+    return clauses.line(elaborator, node, scope) if node.via is None else _via(elaborator, node, node.via, scope)
 
 
 def _along(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.Expr:
@@ -45,7 +45,7 @@ def _along(elaborator: Elaborator, node: n.StraightLine, scope: NameScope) -> t.
 def _via(elaborator: Elaborator, node: n.StraightLine, via: n.Expr, scope: NameScope) -> t.Expr:
     """Two lines that meet in a place: all of both, and nothing if one of them is none."""
     legs = [
-        elaborator.as_single(sayings.line(elaborator, n.StraightLine(start, None, end, span=node.span), scope), node)
+        elaborator.as_single(clauses.line(elaborator, n.StraightLine(start, None, end, span=node.span), scope), node)
         for start, end in ((node.start, via), (via, node.end))
     ]
     if any(leg.type.is_unknown for leg in legs):
@@ -62,7 +62,7 @@ def _via(elaborator: Elaborator, node: n.StraightLine, via: n.Expr, scope: NameS
 def lines_of(elaborator: Elaborator, node: n.LinesOf, scope: NameScope) -> t.Expr:
     """`(lines of 4 in S)`: of a set of places 4 in line, of a list of places 4 neighbours in the list."""
     if node.source is None:
-        return naming.apply(
+        return name_expressions.apply(
             elaborator, n.Apply(n.Phrase(("lines",), span=node.span), node.count, span=node.span), scope
         )
     count, meaning = elaborator.expect_number(node.count, scope), elaborator.infer(node.source, scope)
@@ -93,7 +93,7 @@ def lines_of(elaborator: Elaborator, node: n.LinesOf, scope: NameScope) -> t.Exp
 
 def is_list(expr: t.Expr) -> bool:
     """A word that was given as a list, such as the places of a track one after the other."""
-    return isinstance(expr, t.Called) and expr.type.form is Grouping.LIST and isinstance(expr.word.body, t.Kept)
+    return isinstance(expr, t.WordCall) and expr.type.form is Grouping.LIST and isinstance(expr.word.body, t.WholeList)
 
 
 HANDLERS: Mapping[type, Handler] = {n.StraightLine: line, n.LinesOf: lines_of}

@@ -32,7 +32,7 @@ class NameUse:
 
 
 _DECLARED = {
-    t.Named: "local", t.Remembered: "memory", t.Held: "zone", t.Called: "word", t.OptionValue: "option", t.Entry: "list",
+    t.LocalValue: "local", t.MemoryValue: "memory", t.ZoneDice: "zone", t.WordCall: "word", t.OptionValue: "option", t.ListEntry: "list",
     t.HasAdjective: "adjective",
 }  # fmt: skip
 

@@ -44,16 +44,16 @@ def plain_noun(elaborator: Elaborator, text: str, scope: NameScope, phrase: n.Ph
         return reference_to(scope.owner, phrase)
     memory = names.memory(text)
     if memory is not None:
-        return None if memory.keys else t.Remembered(memory, type=memory.type, span=span)
+        return None if memory.keys else t.MemoryValue(memory, type=memory.type, span=span)
     zone = names.zone(text)
     if zone is not None:
-        return None if zone.keys else t.Held(zone, type=DICE, span=span)
+        return None if zone.keys else t.ZoneDice(zone, type=DICE, span=span)
     if names.list_word(text) is not None:
         raise SemanticError("E312", f'"{text}" is a list; say which one with `at`', span, help=f"write `{text} at 1`")
     params = names.params_of(text)
     if params is not None:
         word = None if params else names.word(text, phrase)
-        return None if word is None else t.Called(word, type=word.type, span=span)
+        return None if word is None else t.WordCall(word, type=word.type, span=span)
     option = names.option(text)
     if option is not None:
         return t.OptionValue(option, type=option.type, span=span)
@@ -68,7 +68,7 @@ def plain_noun(elaborator: Elaborator, text: str, scope: NameScope, phrase: n.Ph
 
 
 def reference_to(local: t.Local, node: n.Node) -> t.Expr:
-    return t.Named(local, type=local.type, span=node.span)
+    return t.LocalValue(local, type=local.type, span=node.span)
 
 
 # ------------------------------------------------------------------ adjectives
@@ -86,7 +86,7 @@ def filtered(elaborator: Elaborator, expr: t.Expr, words: tuple[str, ...], phras
         return None
     if expr.type.is_set and adjectives in (["taken"], ["empty"]) and kind.is_place:
         if not isinstance(expr, t.Range) and elaborator.names.adjective_signature(adjectives[0], one(kind)) is None:
-            standing = t.Standing(adjectives[0], expr, type=expr.type, span=phrase.span)
+            standing = t.PlacesByUse(adjectives[0], expr, type=expr.type, span=phrase.span)
             elaborator.note(phrase, standing, 0, len(words))
             return standing
     rest = elaborator.flat(elaborator.as_list(expr, phrase))
@@ -144,7 +144,7 @@ def adjective_test(elaborator: Elaborator, expr: t.Expr, text: str) -> t.Expr | 
     for reading in elaborator.readings(expr):
         memory = names.memory(text)
         if memory is not None and memory.node.state and [one(kind) for kind in memory.keys] == [reading.type]:
-            return t.Remembered(memory, (reading,), type=memory.type, span=expr.span)
+            return t.MemoryValue(memory, (reading,), type=memory.type, span=expr.span)
     return built_in.test(elaborator, text, expr)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dicedsl.syntax import nodes as n
-from dicedsl.typed import naming, nouns, pronouns
+from dicedsl.typed import name_expressions, nouns, pronouns
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning
 from dicedsl.typed.kinds import DIE, NUMBER, ONE_NUMBER, POINT, STEP, list_of, one, set_of
@@ -51,7 +51,7 @@ def _kinds(elaborator: Elaborator) -> str:
 def is_owned(elaborator: Elaborator, expr: t.Expr, word: str, node: n.Name, scope: NameScope) -> t.Expr:
     """`is yours`, `is theirs`: whose die it is, or whose die stands there."""
     who = t.You(span=node.span) if word == "yours" else pronouns.they(elaborator, n.They(span=node.span), scope)
-    owner = naming.answer_about(elaborator, n.Phrase(("owner",), span=node.phrase.span), [expr], node)
+    owner = name_expressions.answer_about(elaborator, n.Phrase(("owner",), span=node.phrase.span), [expr], node)
     return t.Same((elaborator.as_single(owner, node),), (who,), span=node.span)
 
 
@@ -64,7 +64,7 @@ def shows(elaborator: Elaborator, expr: t.Expr, node: n.Shows, scope: NameScope,
         message = f"one die is expected here, but this is {expr.type.called()}"
         raise SemanticError("E305", message, place.span, help=help)
     phrase = n.Phrase(("number",), span=node.span)
-    number = elaborator.as_single(naming.answer_about(elaborator, phrase, [expr], node), node)
+    number = elaborator.as_single(name_expressions.answer_about(elaborator, phrase, [expr], node), node)
     meaning = elaborator.infer(node.number, scope)
     shown = None if isinstance(meaning, Brackets) else elaborator.as_single(meaning, node.number)
     if shown is None or shown.type == set_of(NUMBER):
@@ -113,4 +113,4 @@ def beside(elaborator: Elaborator, expr: t.Expr, node: n.Beside, scope: NameScop
 
 
 def _neighbours(elaborator: Elaborator, place: t.Expr, node: n.Node) -> t.Expr:
-    return naming.answer_about(elaborator, n.Phrase(("neighbours",), span=node.span), [place], node)
+    return name_expressions.answer_about(elaborator, n.Phrase(("neighbours",), span=node.span), [place], node)

@@ -35,9 +35,9 @@ def them(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> t.Expr:
 def _meant(elaborator: Elaborator, node: n.Node, word: str, scope: NameScope, player_first: bool = False) -> t.Expr:
     player, sets = scope.nearest(PLAYER), scope.sets
     if player is not None and (player_first or not sets):
-        return t.You(span=node.span) if player is CHOOSER else t.Named(player, type=player.type, span=node.span)
+        return t.You(span=node.span) if player is CHOOSER else t.LocalValue(player, type=player.type, span=node.span)
     if player is None and len(sets) == 1:
-        return t.Named(sets[0], type=sets[0].type, span=node.span)
+        return t.LocalValue(sets[0], type=sets[0].type, span=node.span)
     names = " or ".join(f"`{local.name}`" for local in sets)
     if sets:
         also = " or the player" if player is not None else ""

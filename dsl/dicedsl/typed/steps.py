@@ -7,7 +7,7 @@ from attrs import define, evolve
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.forms import FOREIGN
 from dicedsl.text.spelling import suggest
-from dicedsl.typed import naming, nouns, unknown_names
+from dicedsl.typed import name_expressions, nouns, unknown_names
 from dicedsl.typed import tree as t
 from dicedsl.typed.conditions import value_of_type
 from dicedsl.typed.dependence import loop_depth
@@ -61,7 +61,7 @@ def block(elaborator: Elaborator, steps: tuple[n.Step | n.Must, ...], context: S
 def bind_name(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Local) -> NameScope:
     """A further name; one that is taken already is told, and stands for the new thing."""
     try:
-        return naming.bind(elaborator, scope, phrase, local)
+        return name_expressions.bind(elaborator, scope, phrase, local)
     except SemanticError as error:
         elaborator.report(error)
         return scope.bind(phrase.text, local)
@@ -94,14 +94,15 @@ def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep
     local = elaborator.declare_local(node.name, source.type.member, node)
     if node.condition is not None:
         condition = elaborator.expect_truth(
-            node.condition, naming.scope_with_unnamed(context.scope.bind(node.name.text, local), local).with_it(local)
+            node.condition,
+            name_expressions.scope_with_unnamed(context.scope.bind(node.name.text, local), local).with_it(local),
         )
         source = t.Where(source, local, condition, type=source.type, span=node.span)
     if loop_depth(source) > 1 and not source.type.is_unknown:
         # Of several loops within each other, every member is taken once.
         source = elaborator.as_list(elaborator.as_set(elaborator.flat(source), node.source), node.source)
         local = elaborator.declare_local(node.name, source.type.member, node)
-    scope = naming.scope_with_unnamed(bind_name(elaborator, context.scope, node.name, local), local)
+    scope = name_expressions.scope_with_unnamed(bind_name(elaborator, context.scope, node.name, local), local)
     by = (
         None
         if node.by is None
@@ -233,7 +234,7 @@ def _draw(elaborator: Elaborator, node: n.Draw, context: StepScope) -> t.TypedSt
 
 def target(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Target:
     """The zone or place that dice are moved to."""
-    zone = naming.in_zone(elaborator, node, scope)
+    zone = name_expressions.in_zone(elaborator, node, scope)
     if zone is not None:
         return zone
     value = elaborator.value(node, scope)
@@ -252,7 +253,7 @@ def target(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Target:
 def _move(elaborator: Elaborator, node: n.MoveDice, context: StepScope) -> t.TypedStep:
     dice = elaborator.expect_members(node.dice, context.scope, DIE)
     count = None if node.amount is None else _how_many(elaborator, node.amount, context.scope, node)
-    if naming.in_zone(elaborator, node.target, context.scope) is None and not isinstance(dice, t.Alone):
+    if name_expressions.in_zone(elaborator, node.target, context.scope) is None and not isinstance(dice, t.SetOfOne):
         places = elaborator.value(node.target, context.scope)
         if places.type.is_set and places.type.kind.is_place:
             return t.LayOut(dice, places, count, span=node.span)
@@ -306,7 +307,7 @@ def _swap(elaborator: Elaborator, node: n.Swap, context: StepScope) -> t.TypedSt
 
 def _show(elaborator: Elaborator, node: n.Show, context: StepScope) -> t.TypedStep:
     meaning = elaborator.infer(node.dice, context.scope)
-    if isinstance(meaning, t.Remembered) and meaning.type.kind is not DIE:
+    if isinstance(meaning, t.MemoryValue) and meaning.type.kind is not DIE:
         name, said = meaning.memory.name, " ".join(node.dice.span.text.split())
         shown = said.replace(name, f"shown {name}", 1)
         help = f"write it to a memory that everybody sees, such as `each player has a shown {name}, at first none`: `set {shown} to {said}`"
@@ -318,7 +319,7 @@ def _show(elaborator: Elaborator, node: n.Show, context: StepScope) -> t.TypedSt
 
 
 def _set(elaborator: Elaborator, node: n.Set, context: StepScope) -> t.TypedStep:
-    cell = naming.cell(elaborator, node.target, context.scope)
+    cell = name_expressions.cell(elaborator, node.target, context.scope)
     value = value_of_type(elaborator, node.value, cell.memory.type, context.scope)
     return t.Set(cell, fit_to_memory(elaborator, value, cell.memory, node.value), span=node.span)
 
@@ -362,7 +363,7 @@ def _named_after(memory: t.Memory, value: t.Expr, several: bool = False) -> str:
 
 
 def _change(elaborator: Elaborator, node: n.Add | n.Take, context: StepScope) -> t.TypedStep:
-    cell = naming.cell(elaborator, node.target, context.scope)
+    cell = name_expressions.cell(elaborator, node.target, context.scope)
     ty, name = cell.memory.type, cell.memory.name
     if ty.is_unknown:
         value = elaborator.value(node.value, context.scope)
@@ -446,7 +447,7 @@ def _ranking(elaborator: Elaborator, node: n.BestWins | n.TieBreak, context: Ste
     if isinstance(node.measure, n.Name):
         player = nouns.reference_to(local, node.measure)
         try:
-            answer = naming.answer_about(elaborator, node.measure.phrase, [player], node.measure)
+            answer = name_expressions.answer_about(elaborator, node.measure.phrase, [player], node.measure)
         except SemanticError as error:
             raise _winner_so_called(elaborator, node, context) or error from None
         measure = elaborator.as_single(answer, node.measure)

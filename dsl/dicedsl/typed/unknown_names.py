@@ -304,7 +304,9 @@ def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t
         message = f'there is only one "{text}", not one for each player'
         return SemanticError("E320", message, phrase.span, help=f"write `{text}` alone")
     ty = arguments[0].type
-    if text in built_in.FOLDS and isinstance(arguments[0], t.Named) and not ty.is_one:  # `their sum`, `its highest`
+    if (
+        text in built_in.FOLDS and isinstance(arguments[0], t.LocalValue) and not ty.is_one
+    ):  # `their sum`, `its highest`
         help = f"write `{text} of {arguments[0].local.name}`"
         return SemanticError("E321", f'"{text}" is followed by `of`', whole.span, help=help, label="nobody's own")
     if text in built_in.FOLDS and isinstance(whole, n.Apply):  # `cup showing sum of your hand`

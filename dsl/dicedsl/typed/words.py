@@ -67,7 +67,7 @@ class Words:
             form = meaning.type.form
             if node.listed or form is Grouping.SETS or meaning.type.kind is STEP:
                 # Points may lie off the board and steps are no members of a set: the list stays a list.
-                return t.Kept(meaning, type=Type(meaning.type.kind, Grouping.LIST if form is Grouping.LIST else Grouping.SETS), span=meaning.span)  # fmt: skip
+                return t.WholeList(meaning, type=Type(meaning.type.kind, Grouping.LIST if form is Grouping.LIST else Grouping.SETS), span=meaning.span)  # fmt: skip
         if isinstance(meaning, Brackets) and _is_numbers(meaning) and not self.elaborator.possible_boards(meaning):
             return set_written_out(self.elaborator, meaning, node.body)
         value = self.elaborator.as_single(meaning, node.body)

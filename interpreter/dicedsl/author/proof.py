@@ -11,9 +11,9 @@ from attrs import define, field, frozen
 from dicedsl.author.mistakes import line_at, wording_of
 from dicedsl.compile_door import worked_examples
 from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.interpreter.examples.failing import Failed, failure
-from dicedsl.interpreter.examples.following import Followed, follow
-from dicedsl.interpreter.examples.running import Runner
+from dicedsl.interpreter.examples.example_failure import ExampleFailure, failure
+from dicedsl.interpreter.examples.example_runner import Runner
+from dicedsl.interpreter.examples.walkthrough import FollowedLine, follow
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.examples import Example, WorkedExamples
@@ -77,7 +77,7 @@ class Proof:
             return example.problems[0]
         try:
             Runner(example, self.table(example)).run()
-        except Failed as stopped:
+        except ExampleFailure as stopped:
             return stopped.problem
         except UsageError as error:
             return failure("X700", error.message, example.span).problem
@@ -85,7 +85,7 @@ class Proof:
             return error.problems[0]
         return None
 
-    def steps(self, example: Example) -> Iterator[Followed]:
+    def steps(self, example: Example) -> Iterator[FollowedLine]:
         """An example line by line."""
         return follow(example, None if example.problems else self.table(example))
 
@@ -103,7 +103,7 @@ class Proof:
                 runner.run_to(example.begun + len(done))
             except DiceError:
                 return None
-            except Failed:
+            except ExampleFailure:
                 pass  # where it does not hold is what somebody wants to see
             names = example.names or tuple(f"P{i + 1}" for i in range(table.players))
             return ProvedPosition(table, runner.course.state, names, line)

@@ -19,13 +19,13 @@ from dicedsl.cli.output import FAULT, FINE, guarded, say, say_data, show_problem
 def command(files: tuple[str, ...], every: bool, form: str) -> None:
     """Find the mistakes in rulebooks without playing them."""
     from dicedsl.check_door import check
-    from dicedsl.interpreter.processes import in_order
+    from dicedsl.interpreter.processes import map_in_order
     from dicedsl.rulebook.files import read
     from dicedsl.syntax.editions import is_first
     from dicedsl.text.render import as_json
 
     paths = chosen_files(files, every)
-    problems = [p for of_file in in_order(check, paths) for p in of_file]
+    problems = [p for of_file in map_in_order(check, paths) for p in of_file]
     bad = any(p.is_error for p in problems)
     if form == "json":
         say_data(as_json(problems))

@@ -53,7 +53,7 @@ def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def inner(*args: Any, **kwargs: Any) -> Any:
-        from dicedsl.errors import DiceError, UsageError, why
+        from dicedsl.errors import DiceError, UsageError, reason_of
 
         try:
             return function(*args, **kwargs)
@@ -70,7 +70,7 @@ def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
             sys.exit(FINE)
         except OSError as error:
             what = f"{error.filename}: " if error.filename else ""
-            say(f"dicedsl: {what}{why(error, 'cannot be read or written')}", err=True)
+            say(f"dicedsl: {what}{reason_of(error, 'cannot be read or written')}", err=True)
             sys.exit(MISUSE)
 
     return inner

@@ -51,8 +51,8 @@ def command(
 def page_of(file: str, book: Any, document: Any) -> str:
     """The page with pictures of its positions; what cannot be drawn is told in words."""
     from dicedsl.interpreter.examples.wanted_positions import Moments
-    from dicedsl.interpreter.show.inked import inks
     from dicedsl.interpreter.show.plates import Plates
+    from dicedsl.interpreter.show.printed_dice import inks
     from dicedsl.prose.html import page
     from dicedsl.rulebook.files import find
 

@@ -62,8 +62,8 @@ def command(
     from dicedsl.errors import UsageError
 
     try:
-        from dicedsl.interpreter.web.opening import resume_game, seat_players
         from dicedsl.interpreter.web.server import new_hall
+        from dicedsl.interpreter.web.table_opening import resume_game, seat_players
     except ImportError:
         raise UsageError(EXTRA_NEEDED) from None
     from dicedsl.interpreter.play.keeping import GameStore
@@ -96,7 +96,7 @@ def command(
 
 def books() -> Any:
     """The shipped games, and what tells the rules of any game in words."""
-    from dicedsl.interpreter.web.opening import Books, GameOffer
+    from dicedsl.interpreter.web.table_opening import Books, GameOffer
     from dicedsl.prose.listing import listing
 
     offers = tuple(GameOffer(entry.name, entry.title, entry.players, entry.collection) for entry in listing())

@@ -31,13 +31,13 @@ def command(files: tuple[str, ...], every: bool, form: str, verbose: bool, step:
     if title:
         raise UsageError("--example goes with --step")
     from dicedsl.interpreter.examples.testing import reports_of
-    from dicedsl.interpreter.processes import in_order
+    from dicedsl.interpreter.processes import map_in_order
     from dicedsl.text.render import as_json
 
     total = failed = 0
     problems: list[Any] = []
     paths = chosen_files(files, every)
-    for path, reports in zip(paths, in_order(reports_of, paths), strict=True):
+    for path, reports in zip(paths, map_in_order(reports_of, paths), strict=True):
         if not reports:
             raise_refused(path)
         reported: set[Any] = set()
@@ -89,7 +89,7 @@ def _step(paths: Iterable[Path], title: str, form: str) -> int:
 
 
 def _say_step(step: Any) -> None:
-    from dicedsl.interpreter.examples.following import lines_of
+    from dicedsl.interpreter.examples.walkthrough import lines_of
 
     for line in lines_of(step):
         say(line)

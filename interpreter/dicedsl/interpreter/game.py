@@ -12,8 +12,8 @@ from dicedsl.interpreter.state import Move, Outcome, Result, State, Turn
 from dicedsl.interpreter.table.game_table import GameTable, table_of
 from dicedsl.interpreter.table.view import View, view
 from dicedsl.program.ops import Program
+from dicedsl.rulebook.file_dependencies import FileDependencies
 from dicedsl.rulebook.files import find, read
-from dicedsl.rulebook.made_from_files import FileDependencies
 from dicedsl.rulebook.setting import checked_setting, checked_variants
 from dicedsl.rulebook.shelf import Shelf
 from dicedsl.text.source import Source

@@ -30,7 +30,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def in_order(work: Callable[[Item], Result], items: Sequence[Item], jobs: int | None = None) -> Iterator[Result]:
+def map_in_order(work: Callable[[Item], Result], items: Sequence[Item], jobs: int | None = None) -> Iterator[Result]:
     """What `work` makes of each item. It begins here; what is left after a while is shared, if it is more than a few."""
     jobs = cores() if jobs is None else jobs
     start = time.perf_counter()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dicedsl.interpreter.chance import GAMMA, MASK, mixed
 
 
-def derive(seed: int, *path: int) -> int:
+def derived_seed(seed: int, *path: int) -> int:
     """The seed of a stream within a seed: for game 7 of a simulation `derive(seed, 7)`, and so on downwards."""
     state = seed & MASK
     for step in path:

@@ -10,13 +10,13 @@ from lsprotocol import types as lsp
 
 from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, NOUNS
 from dicedsl.lsp.documents import OpenText
-from dicedsl.lsp.hover_texts import sort_of
+from dicedsl.lsp.hover_texts import sort_words
 from dicedsl.lsp.names import NamesInFiles
 from dicedsl.rulebook.library import folder, shipped_files
 from dicedsl.syntax.declared_names import DeclaredNames
 from dicedsl.syntax.edition_forms import FORMS_OF
+from dicedsl.syntax.edition_parser import Edition
 from dicedsl.syntax.parser import edition_of
-from dicedsl.syntax.reading import Edition
 
 K = lsp.CompletionItemKind
 TYPED = re.compile(r"[A-Za-z][A-Za-z0-9-]*$")
@@ -160,7 +160,7 @@ def _names(
                 continue
             if symbol.sort in {"local", "player"} and not _is_near(context, place.span.start, place.span.source.name):
                 continue
-            yield _name(context, symbol.name, KINDS[symbol.sort], sort_of(node, symbol), "0")
+            yield _name(context, symbol.name, KINDS[symbol.sort], sort_words(node, symbol), "0")
     if not only_rules:
         for word in (*NOUNS.values(), *ATTRIBUTES.values(), *ADJECTIVES.values()):
             yield _name(context, word.name, K.Constant, word.meaning, "1")

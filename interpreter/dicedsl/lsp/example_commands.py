@@ -9,7 +9,7 @@ from lsprotocol import types as lsp
 
 from dicedsl.author.proof import Proof
 from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.interpreter.examples.following import lines_of
+from dicedsl.interpreter.examples.walkthrough import lines_of
 from dicedsl.lsp.documents import Documents, OpenText, TextShift
 from dicedsl.program.examples import Example
 from dicedsl.rulebook.example_unfolding import all_examples

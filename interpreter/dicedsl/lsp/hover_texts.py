@@ -6,7 +6,7 @@ import re
 
 from dicedsl.explain.words import lines_about
 from dicedsl.lsp.names import NamesInFiles
-from dicedsl.lsp.places import Occurrence, Symbol
+from dicedsl.lsp.occurrences import Occurrence, Symbol
 from dicedsl.syntax import nodes as n
 from dicedsl.text.plain import plain, plain_lines
 
@@ -16,7 +16,7 @@ MOST_HOVER_LINES = 12
 LONGEST_PHRASE = 4  # words of a phrase of the language
 
 
-def of_name(names: NamesInFiles, symbol: Symbol) -> str:
+def name_hover(names: NamesInFiles, symbol: Symbol) -> str:
     """The author's own lines about a name; "" for a name that nobody gives."""
     declarations = names.declarations(symbol)
     parts = [_declaration_text(each, symbol) for each in declarations[:3]]
@@ -38,11 +38,11 @@ def _declaration_text(place: Occurrence, symbol: Symbol) -> str:
         if remark is None:
             break
         notes.insert(0, plain(remark[1] or remark[2] or ""))
-    text = f"{sort_of(node, symbol)}\n```dice\n{head}\n```"
+    text = f"{sort_words(node, symbol)}\n```dice\n{head}\n```"
     return text + ("\n" + "\n".join(notes) if notes else "")
 
 
-def sort_of(node: n.Node, symbol: Symbol) -> str:
+def sort_words(node: n.Node, symbol: Symbol) -> str:
     """What sort of thing a line declares, in a word or two."""
     if symbol.sort == "local":
         return "a name for here"
@@ -59,7 +59,7 @@ def sort_of(node: n.Node, symbol: Symbol) -> str:
     return next((said for cls, said in sorts if isinstance(node, cls)), "a name")
 
 
-def of_word(text: str, offset: int) -> tuple[str, int, int] | None:
+def word_hover(text: str, offset: int) -> tuple[str, int, int] | None:
     """What the language means by the word or the phrase at a place, and where that stands."""
     start = text.rfind("\n", 0, offset) + 1
     line = text[start:].split("\n", 1)[0]

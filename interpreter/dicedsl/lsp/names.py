@@ -12,8 +12,8 @@ from attrs import define, field, frozen
 
 from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, KINDS, NOUNS
 from dicedsl.errors import DiceError, UsageError
+from dicedsl.lsp.occurrences import Occurrence, Symbol, agreed_in, changes_in, given_in, inside, place_of, players_of
 from dicedsl.lsp.open_files import OpenFiles
-from dicedsl.lsp.places import Occurrence, Symbol, agreed_in, changes_in, given_in, inside, place_of, players_of
 from dicedsl.rulebook.assembly import assemble
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.desugar import UNNAMED_LOCAL, desugar_part, share_unchanged_parts

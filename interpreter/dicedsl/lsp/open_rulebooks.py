@@ -12,7 +12,7 @@ from dicedsl.errors import DiceError, Problem, UsageError
 from dicedsl.lsp import completions, example_commands, hover_texts, outline, problems, renaming
 from dicedsl.lsp.documents import Documents, OpenText, TextShift
 from dicedsl.lsp.names import NamesInFiles, everywhere, is_built_in, names_of, places_of
-from dicedsl.lsp.places import Occurrence
+from dicedsl.lsp.occurrences import Occurrence
 from dicedsl.rulebook.file_loader import FileLoader
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.declared_names import DeclaredNames
@@ -114,11 +114,11 @@ class OpenRulebooks:
         occurrences = names.at(offset) if names is not None and offset is not None else []
         for each in occurrences:
             assert names is not None
-            own = hover_texts.of_name(names, each.symbol)
+            own = hover_texts.name_hover(names, each.symbol)
             if own:
                 said.append(own)
         if not any(said) or (occurrences and names is not None and is_built_in(names, occurrences[0].symbol)):
-            word = hover_texts.of_word(document.text, document.offset(position))
+            word = hover_texts.word_hover(document.text, document.offset(position))
             if word is not None:
                 said.append(word[0])
                 place = place or document.range(word[1], word[2])

@@ -11,15 +11,15 @@ from dicedsl.about import Setting
 from dicedsl.compile_door import about_rulebook, compile_program
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.lsp.names import BUILT_IN, NamesInFiles, everywhere, is_built_in, name_at_cursor, names_of, places_of
+from dicedsl.lsp.occurrences import WORD, Occurrence, Symbol
 from dicedsl.lsp.open_files import OpenFiles
-from dicedsl.lsp.places import WORD, Occurrence, Symbol
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.rulebook.library import shipped_files
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.declared_names import may_begin
+from dicedsl.syntax.edition_parser import FIRST, SECOND
 from dicedsl.syntax.parser import edition_of
 from dicedsl.syntax.plurals import one_of
-from dicedsl.syntax.reading import FIRST, SECOND
 from dicedsl.syntax.reserved import ARTICLES
 from dicedsl.text.source import Source, Span
 

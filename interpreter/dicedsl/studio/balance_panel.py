@@ -10,7 +10,7 @@ from attrs import define
 from nicegui import ui
 
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.interpreter.engines.choosing import engine_for
+from dicedsl.interpreter.engines.engine_choice import engine_for
 from dicedsl.interpreter.lab.many_games.figures import Bar, Share
 from dicedsl.interpreter.lab.many_games.reporting import percent
 from dicedsl.interpreter.lab.many_games.simulate import Summary, summary

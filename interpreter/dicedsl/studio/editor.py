@@ -12,7 +12,7 @@ from nicegui.element import Element
 from dicedsl.author.mistakes import Mistake
 from dicedsl.author.proof import ProvedExample
 from dicedsl.studio.links import LONGEST_TEXT
-from dicedsl.syntax.reading import SECOND
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.text.plain import plain
 
 CODEMIRROR = Path(nicegui.__file__).parent / "elements" / "codemirror" / "dist"

@@ -5,9 +5,9 @@ from attrs import evolve
 
 from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.formatter import format_text
 from dicedsl.syntax.parser import parse_as
-from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.walk import walk
 from dicedsl.syntax.writer import file_text
 from dicedsl.text.source import Source

@@ -5,8 +5,8 @@ import textwrap
 import pytest
 
 from dicedsl.syntax.edition_forms import FORMS_OF
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.forms import FORMS, IN_EXAMPLES, LINES_OF
-from dicedsl.syntax.reading import SECOND
 
 ALLOWED = """turn:
     choose:

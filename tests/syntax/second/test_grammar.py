@@ -5,9 +5,9 @@ from lark import Lark, UnexpectedToken
 from lark.lexer import PatternStr
 
 from dicedsl.errors import Problem
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.indent import DiceIndenter
 from dicedsl.syntax.parser import parse_as
-from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import BEGINNING, JOINING, POINTING
 from dicedsl.text.source import Source
 

@@ -18,9 +18,9 @@ from dicedsl.compile_door import about_rulebook, compile_program
 from dicedsl.program.fingerprint import fingerprint
 from dicedsl.program.ops import Program
 from dicedsl.rulebook.shelf import Shelf, ShelfText
+from dicedsl.syntax.edition_parser import FIRST
 from dicedsl.syntax.formatter import upgrade_and_format
 from dicedsl.syntax.parser import parse_as
-from dicedsl.syntax.reading import FIRST
 from dicedsl.text.source import Source
 from tests.syntax.second.spelling import respelt
 

@@ -9,9 +9,9 @@ from dicedsl.author.mistakes import mistake_of
 from dicedsl.check_door import check
 from dicedsl.cli import main
 from dicedsl.errors import DiceError
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.formatter import upgrade_and_format
 from dicedsl.syntax.parser import parse_as
-from dicedsl.syntax.reading import SECOND
 from dicedsl.text.source import Source
 
 ROOT = Path(__file__).parents[3]

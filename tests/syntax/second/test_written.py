@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.declared_names import NO_DECLARED_NAMES, DeclaredNames
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.formatter import format_text
 from dicedsl.syntax.parser import parse_as
-from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.writer import file_text
 from dicedsl.text.source import Source
 from tests.syntax.second.generated import FILE

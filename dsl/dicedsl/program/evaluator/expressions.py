@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dicedsl.errors import Fault
-from dicedsl.geometry import linking, shapes
+from dicedsl.geometry import connected_places, shapes
 from dicedsl.masks import members_of
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN, plain_parts
@@ -133,25 +133,25 @@ class Expressions:
     def _fold_sets(self, op: ops.Fold, cells: Cells, variables: Variables) -> list[int]:
         assert op.kind == "sets"
         rounds = self.bindings(op.loops, op.condition, cells, variables)
-        return linking.in_order([self.value(op.body, cells, r) for r in rounds])
+        return connected_places.sorted_sets([self.value(op.body, cells, r) for r in rounds])
 
     # -------------------------------------------------------------- boards
 
     def _reach(self, op: ops.Reach, cells: Cells, variables: Variables) -> int:
         start, within = self.value(op.start, cells, variables), self.value(op.within, cells, variables)
-        return linking.reach(start, within, self.program.lists[op.links])
+        return connected_places.reach(start, within, self.program.lists[op.links])
 
     def _one_piece(self, op: ops.OnePiece, cells: Cells, variables: Variables) -> int:
-        return int(linking.one_piece(self.value(op.mask, cells, variables), self.program.lists[op.links]))
+        return int(connected_places.one_piece(self.value(op.mask, cells, variables), self.program.lists[op.links]))
 
     def _groups(self, op: ops.Groups, cells: Cells, variables: Variables) -> list[int]:
         count, within, standing = (self.value(part, cells, variables) for part in (op.count, op.within, op.standing))
         links = self.program.lists[op.links]
         try:
             if op.under < 0:
-                return linking.groups(count, within, links)
-            return linking.standing_groups(count, within, links, self.program.lists[op.under], standing)
-        except linking.TooManyGroups:
+                return connected_places.groups(count, within, links)
+            return connected_places.standing_groups(count, within, links, self.program.lists[op.under], standing)
+        except connected_places.TooManyGroups:
             raise too_many_answers() from None
 
     def _places(self, mask: int, board: int) -> list[tuple[int, ...]]:

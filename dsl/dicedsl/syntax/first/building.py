@@ -154,8 +154,8 @@ def _rule(builder: Builder, tree: Tree[Token], span: Span) -> n.Rule:
 
 
 def _whenever(builder: Builder, tree: Tree[Token], span: Span) -> n.Whenever:
-    condition, way, measure, block = children_of(tree)
-    return n.Whenever(builder.build(condition), by_clause(builder, way, measure), builder.build(block), span=span)
+    condition, extreme, measure, block = children_of(tree)
+    return n.Whenever(builder.build(condition), by_clause(builder, extreme, measure), builder.build(block), span=span)
 
 
 def _cap(builder: Builder, tree: Tree[Token], span: Span) -> n.BreakOff:
@@ -173,9 +173,9 @@ def _add_to(builder: Builder, tree: Tree[Token], span: Span) -> n.AddTo:
 
 
 def _for(builder: Builder, tree: Tree[Token], span: Span) -> n.For:
-    name, source, condition, way, measure, block = children_of(tree)
+    name, source, condition, extreme, measure, block = children_of(tree)
     return n.For(
-        builder.build(name), builder.build(source), builder.build(condition), by_clause(builder, way, measure), builder.build(block), span=span
+        builder.build(name), builder.build(source), builder.build(condition), by_clause(builder, extreme, measure), builder.build(block), span=span
     )  # fmt: skip
 
 
@@ -245,8 +245,8 @@ def _do(builder: Builder, tree: Tree[Token], span: Span) -> n.Do:
 
 
 def _best_wins(builder: Builder, tree: Tree[Token], span: Span) -> n.BestWins:
-    way, measure, match = ([*children_of(tree), None])[:3]
-    return n.BestWins(way.type == "HIGHEST", builder.build(measure), match is not None, span=span)
+    extreme, measure, match = ([*children_of(tree), None])[:3]
+    return n.BestWins(extreme.type == "HIGHEST", builder.build(measure), match is not None, span=span)
 
 
 def _for_each(builder: Builder, tree: Tree[Token], span: Span) -> n.ForEach:
@@ -279,7 +279,7 @@ def _owned(builder: Builder, tree: Tree[Token], span: Span) -> n.AnswerValue:
 
 
 def _policy(builder: Builder, tree: Tree[Token], span: Span) -> n.Policy:
-    seat, which, way, measure = children_of(tree)
+    seat, which, extreme, measure = children_of(tree)
     word = builder.build(which)
     if word.text not in WHICH:
         raise BuildProblem(
@@ -288,7 +288,7 @@ def _policy(builder: Builder, tree: Tree[Token], span: Span) -> n.Policy:
             word.span,
             help=f"write `{builder.build(seat).text} always chooses first`, perhaps `with highest` and a value",
         )
-    return n.Policy(builder.build(seat), word.text, by_clause(builder, way, measure), span=span)
+    return n.Policy(builder.build(seat), word.text, by_clause(builder, extreme, measure), span=span)
 
 
 def _reports_not(builder: Builder, tree: Tree[Token], span: Span) -> n.MayNot:

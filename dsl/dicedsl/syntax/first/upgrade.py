@@ -11,9 +11,9 @@ from attrs import define, field
 from dicedsl.errors import DiceError, Problem
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax import token_lines
+from dicedsl.syntax.edition_parser import FIRST
 from dicedsl.syntax.first.building import IN_SHORT
 from dicedsl.syntax.parser import parse_as
-from dicedsl.syntax.reading import FIRST
 from dicedsl.syntax.reserved import BEGINNING, JOINING, POINTING
 from dicedsl.syntax.walk import walk
 from dicedsl.syntax.writer.steps import REFUSAL_WORDS, table
@@ -47,9 +47,9 @@ class _Upgrade:
         for item in self.file.items:
             self.variant = self.line_of(item.span.end - 1) if isinstance(item, n.Variant) else -1
             for node in walk(item):
-                way = _WAYS.get(type(node))
-                if way is not None:
-                    way(self, node)
+                upgrade = _UPGRADES.get(type(node))
+                if upgrade is not None:
+                    upgrade(self, node)
         for item in self.file.items:
             self._memory_of(item)
         self._remarks(self.file.items, top=True)
@@ -299,9 +299,9 @@ def _by(upgrade: _Upgrade, node: n.For | n.Whenever) -> None:
     start = text.rindex("by", 0, by.span.start)
     colon = text.index(":", by.span.end)
     plain = isinstance(by.measure, n.Name)
-    way = "highest" if by.highest else "lowest"
+    extreme = "highest" if by.highest else "lowest"
     measure = text[by.measure.span.start : colon].strip()
-    upgrade.edit(start, colon, f"{way} {measure if plain else f'({measure})'} first")
+    upgrade.edit(start, colon, f"{extreme} {measure if plain else f'({measure})'} first")
 
 
 def _may_not(upgrade: _Upgrade, node: n.MayNot) -> None:
@@ -360,7 +360,7 @@ def _cap(upgrade: _Upgrade, node: n.BreakOff) -> None:
     upgrade.simulation += [f"    {head.strip()}", *(f"    {line}" for line in lines[first + 1 : last + 1])]
 
 
-_WAYS: dict[type, Any] = {
+_UPGRADES: dict[type, Any] = {
     n.Must: _must, n.MustLeave: _must, n.Always: _always, n.Remark: _remark, n.Do: _do, n.Rule: _rule,
     n.Eliminate: _eliminate, n.Memory: _memory, n.Zone: _zone, n.Pick: _pick, n.For: _by, n.Whenever: _by,
     n.MayNot: _may_not, n.Allowed: _allowed, n.Attempt: _attempt, n.BreakOff: _cap,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from attrs import evolve
 
 from dicedsl.errors import Mending
+from dicedsl.syntax.edition_parser import Edition, Failure
 from dicedsl.syntax.mistakes.added_to import added_to
 from dicedsl.syntax.mistakes.bare_places import bare_place
 from dicedsl.syntax.mistakes.bare_sets import bare_lines, bare_members, bare_numbers, bare_set
@@ -27,7 +28,6 @@ from dicedsl.syntax.mistakes.spelling import confused, foreign, misspelt
 from dicedsl.syntax.mistakes.states import joined_clauses, unsaid_state
 from dicedsl.syntax.mistakes.stray import stray
 from dicedsl.syntax.mistakes.there_is import there_is
-from dicedsl.syntax.reading import Edition, Failure
 
 INDENT_HELP = {
     "E101": "give every line of a block the same number of blanks, four more than the line with the colon",

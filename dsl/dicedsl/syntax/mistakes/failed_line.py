@@ -7,9 +7,9 @@ from collections.abc import Collection
 from dicedsl.errors import Label, Problem
 from dicedsl.syntax import token_lines
 from dicedsl.syntax.edition_forms import FORMS_OF, Forms
+from dicedsl.syntax.edition_parser import Edition, Failure
 from dicedsl.syntax.forms import in_signs
 from dicedsl.syntax.mistakes.piece import Edit, Finding, Piece
-from dicedsl.syntax.reading import Edition, Failure
 from dicedsl.syntax.token_lines import PlainToken
 
 MOST_TRIED = 600_000  # characters read while repairs are tried, about two seconds

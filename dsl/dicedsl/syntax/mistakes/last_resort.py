@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from dicedsl.syntax.edition_parser import Edition
 from dicedsl.syntax.forms import in_signs
 from dicedsl.syntax.mistakes.failed_line import AFTER_ALTERNATIVES, IN_A_NAME, FailedLine, quoted, short
 from dicedsl.syntax.mistakes.piece import Finding
-from dicedsl.syntax.reading import Edition
 from dicedsl.syntax.token_lines import PlainToken
 
 CALLED = {

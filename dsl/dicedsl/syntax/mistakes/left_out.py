@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.mistakes.failed_line import AFTER_ALTERNATIVES, FailedLine, short
 from dicedsl.syntax.mistakes.piece import Edit, Finding
-from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import ARTICLES, JOINING
 from dicedsl.syntax.token_lines import PlainToken
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dicedsl.errors import Problem
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.mistakes.failed_line import IN_A_NAME, FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
-from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.reserved import ARTICLES, JOINING, POINTING
 from dicedsl.syntax.token_lines import JOINT
 from dicedsl.text.spelling import nearest

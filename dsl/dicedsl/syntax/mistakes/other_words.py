@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.mistakes.failed_line import FailedLine, short
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.mistakes.said_otherwise import instead
-from dicedsl.syntax.reading import SECOND
 
 
 def otherwise_said(failed: FailedLine) -> Finding | None:

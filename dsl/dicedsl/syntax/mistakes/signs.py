@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.forms import SYMBOLS
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Finding
-from dicedsl.syntax.reading import SECOND
 
 # first words; `must` of the first edition
 CONDITIONAL = frozenset("if only unless must otherwise end whenever always now given".split())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from functools import cache, lru_cache
 
+from dicedsl.syntax.edition_parser import SECOND, Edition
 from dicedsl.syntax.mistakes.failed_line import FailedLine, short
 from dicedsl.syntax.mistakes.piece import Edit, Finding
-from dicedsl.syntax.reading import SECOND, Edition
 from dicedsl.syntax.token_lines import PlainToken
 
 

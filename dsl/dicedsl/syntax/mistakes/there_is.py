@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from dicedsl.built_in import KINDS
+from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.mistakes.failed_line import FailedLine, short
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.plurals import many, one_of
-from dicedsl.syntax.reading import SECOND
 from dicedsl.syntax.token_lines import JOINT
 
 _ORDER = r"(?:at least|at most|more than|less than|exactly)"

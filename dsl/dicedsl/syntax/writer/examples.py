@@ -23,7 +23,7 @@ def _line(node: n.ExampleLine) -> Lines:
         for line in node.lines:
             yield from indented(_line(line))
         return
-    yield _WAYS[type(node)](node)
+    yield _WRITERS[type(node)](node)
 
 
 def _setting(node: Any) -> str:
@@ -89,7 +89,7 @@ def _may_not(node: n.MayNot) -> str:
     return f"{front} {_answer(node.answer)}{hears}"
 
 
-_WAYS: dict[type, Callable[[Any], str]] = {
+_WRITERS: dict[type, Callable[[Any], str]] = {
     n.With: lambda line: f"with {', '.join(map(_setting, line.settings))}",
     n.Given: lambda line: f"given {text(line.condition)}",
     n.GivenHolds: _holds,

@@ -43,7 +43,7 @@ def text(node: n.Expr, level: Level = Level.OR) -> str:
 
 def text_and_level(node: n.Expr) -> Written:
     try:
-        return _WAYS[type(node)](node)
+        return _WRITERS[type(node)](node)
     except KeyError:
         raise TypeError(f"cannot write {type(node).__name__}") from None
 
@@ -388,7 +388,7 @@ def _there(node: n.There) -> Written:
     return f"there {verb} {_how(node.word)} {_count(node.count)} {subject}", Level.NOT
 
 
-_WAYS: dict[type, Callable[[Any], Written]] = {
+_WRITERS: dict[type, Callable[[Any], Written]] = {
     n.Number: _plain(lambda node: str(node.value)),
     n.Name: _plain(lambda node: phrase(node.phrase)),
     n.Your: _plain(lambda node: f"your {phrase(node.phrase)}"),

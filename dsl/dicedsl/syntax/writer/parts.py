@@ -41,10 +41,10 @@ def file_text(node: n.File) -> str:
 
 
 def item(node: n.Item) -> Lines:
-    way = _ITEMS.get(type(node))
-    if way is None:
+    write = _ITEMS.get(type(node))
+    if write is None:
         raise TypeError(f"cannot write {type(node).__name__}")
-    yield from way(node)
+    yield from write(node)
 
 
 # ---------------------------------------------------------------- the head
@@ -90,10 +90,10 @@ def line(node: Any) -> Lines:
         yield f"replace {first}"
         yield from rest
         return
-    way = _LINES.get(type(node))
-    if way is None:
+    write = _LINES.get(type(node))
+    if write is None:
         raise TypeError(f"cannot write {type(node).__name__}")
-    yield from way(node)
+    yield from write(node)
 
 
 def _option(node: n.Option) -> Lines:

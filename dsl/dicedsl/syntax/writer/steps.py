@@ -63,10 +63,10 @@ def step(node: n.Must | n.Step) -> Lines:
     if type(node) in _SIMPLE:
         yield _SIMPLE[type(node)](node)
         return
-    way = _HOLDING.get(type(node))
-    if way is None:
+    write = _HOLDING.get(type(node))
+    if write is None:
         raise TypeError(f"cannot write {type(node).__name__}")
-    yield from way(node)
+    yield from write(node)
 
 
 # ---------------------------------------------------------------- steps that hold others

@@ -114,11 +114,11 @@ class Policy(Typed):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Plain(Typed):
+class CheckedLine(Typed):
     """A line in which nothing has to be looked up but `seen`: places as somebody sees them, in the order of the line."""
 
     node: n.Rolled | n.Drawn | n.Chooses | n.MayOnly | n.MayNot | n.Ways | n.MovesCounted
     seen: tuple[Expr, ...] = ()
 
 
-Said = Now | PlayOn | Policy | Plain | AfterSetup | WrongLine
+Said = Now | PlayOn | Policy | CheckedLine | AfterSetup | WrongLine

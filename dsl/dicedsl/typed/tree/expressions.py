@@ -56,7 +56,7 @@ class DieNamed(Expr):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Named(Expr):
+class LocalValue(Expr):
     local: Local
 
 
@@ -89,13 +89,13 @@ class Spot(Expr):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Remembered(Expr):
+class MemoryValue(Expr):
     memory: Memory
     keys: tuple[Expr, ...] = ()
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Held(Expr):
+class ZoneDice(Expr):
     """The dice in a zone."""
 
     zone: Zone
@@ -103,7 +103,7 @@ class Held(Expr):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Entry(Expr):
+class ListEntry(Expr):
     """`path at 3`."""
 
     list: ListWord
@@ -112,7 +112,7 @@ class Entry(Expr):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Called(Expr):
+class WordCall(Expr):
     """A word of the rulebook with what it is asked of."""
 
     word: Word
@@ -140,14 +140,14 @@ class Coordinate(Expr):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Alone(Expr):
+class SetOfOne(Expr):
     """One thing as a set."""
 
     operand: Expr
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Gathered(Expr):
+class SetOfList(Expr):
     """A list as a set."""
 
     operand: Expr
@@ -161,14 +161,14 @@ class Members(Expr):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Kept(Expr):
+class WholeList(Expr):
     """A list that a word stands for: it stays a list, and each set in it a set."""
 
     operand: Expr
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Joined(Expr):
+class FlatList(Expr):
     """A list of sets as the list of their members."""
 
     operand: Expr
@@ -263,7 +263,7 @@ class Without(Expr):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Listed(Expr):
+class SetInBrackets(Expr):
     """A set written out in brackets."""
 
     items: tuple[Expr, ...]
@@ -279,7 +279,7 @@ class Showing(Expr):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Standing(Expr):
+class PlacesByUse(Expr):
     """The places of a set that are taken, or those that are empty."""
 
     word: str
@@ -320,7 +320,7 @@ class Links(Expr):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Reached(Expr):
+class ReachablePlaces(Expr):
     within: Expr
     start: Expr
     links: Links
@@ -335,7 +335,7 @@ class Groups(Expr):
 
 
 @frozen(eq=False, repr=False, slots=False)
-class Way(Expr):
+class StraightPath(Expr):
     """The places on the straight way between two places of a board, with or without its `ends`; `spelt` says which these are."""
 
     board: Board
@@ -353,7 +353,7 @@ class Ray(Expr):
     """The points from one along a step, as far as the board goes."""
 
     start: Expr
-    way: Expr
+    step: Expr
 
 
 @frozen(eq=False, repr=False, slots=False)

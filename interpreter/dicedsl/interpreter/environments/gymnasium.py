@@ -10,17 +10,17 @@ from typing import Any, ClassVar
 
 from dicedsl.about import OptionValue
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.environments.needing import needed
-from dicedsl.interpreter.environments.single import SingleGame, score, spaces_of
+from dicedsl.interpreter.environments.optional_packages import import_optional
+from dicedsl.interpreter.environments.single_game import SingleGame, score, spaces_of
 from dicedsl.interpreter.environments.vector import Vector
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.rulebook.library import games
 
-gymnasium: Any = needed("gymnasium", "gymnasium")
-batched: Any = needed("gymnasium.vector.utils", "gymnasium")
-np: Any = needed("numpy", "gymnasium")
+gymnasium: Any = import_optional("gymnasium", "gymnasium")
+batched: Any = import_optional("gymnasium.vector.utils", "gymnasium")
+np: Any = import_optional("numpy", "gymnasium")
 REWARDS = ("score", "share")
 Options = Mapping[str, OptionValue]
 

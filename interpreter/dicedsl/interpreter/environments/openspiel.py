@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS
-from dicedsl.interpreter.environments.needing import needed
+from dicedsl.interpreter.environments.optional_packages import import_optional
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -29,8 +29,8 @@ from dicedsl.program import ops, sets
 from dicedsl.rulebook.library import games
 from dicedsl.rulebook.setting import options_from_texts
 
-pyspiel: Any = needed("pyspiel", "openspiel")
-np: Any = needed("numpy", "openspiel")
+pyspiel: Any = import_optional("pyspiel", "openspiel")
+np: Any = import_optional("numpy", "openspiel")
 MOST_LISTED_OUTCOMES = 1_024  # outcomes of one chance node; also as many as there can be things to draw from
 LOT, LOTS = 256, 4  # of a report
 RULEBOOK_OF: dict[str, str] = {}  # the rulebook of each name

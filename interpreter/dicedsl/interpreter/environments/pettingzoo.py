@@ -11,13 +11,13 @@ from typing import Any
 
 from dicedsl.about import OptionValue
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.environments.needing import needed
-from dicedsl.interpreter.environments.single import SingleGame, spaces_of
+from dicedsl.interpreter.environments.optional_packages import import_optional
+from dicedsl.interpreter.environments.single_game import SingleGame, spaces_of
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.table.game_table import GameTable
 
-pettingzoo: Any = needed("pettingzoo", "pettingzoo")
-wrappers: Any = needed("pettingzoo.utils.wrappers", "pettingzoo")
+pettingzoo: Any = import_optional("pettingzoo", "pettingzoo")
+wrappers: Any = import_optional("pettingzoo.utils.wrappers", "pettingzoo")
 Options = Mapping[str, OptionValue]
 Seen = dict[str, Any]
 

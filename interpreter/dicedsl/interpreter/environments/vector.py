@@ -10,13 +10,13 @@ from typing import Any
 
 from dicedsl.about import OptionValue
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.environments.needing import needed
+from dicedsl.interpreter.environments.optional_packages import import_optional
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.numbers.batch import games_of, refuse, rows_of
 
-np = needed("numpy", "gymnasium")
+np = import_optional("numpy", "gymnasium")
 Array = Any  # of numpy, which not everybody has
 Infos = dict[str, Any]
 

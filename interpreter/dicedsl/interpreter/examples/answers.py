@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from dicedsl.errors import UsageError
+from dicedsl.interpreter.examples.example_failure import ExampleFailure, failure, raise_if_wrong
 from dicedsl.interpreter.examples.example_game import Course
-from dicedsl.interpreter.examples.failing import Failed, failure, raise_if_wrong
 from dicedsl.interpreter.moves.move_reader import NoDie, NoSuchThing
 from dicedsl.interpreter.state import Move
 from dicedsl.interpreter.table.game_table import GameTable
@@ -37,7 +37,7 @@ class ExampleAnswers:
     def called(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"P{seat + 1}"
 
-    def nobody(self, who: ex.Who) -> Failed:
+    def nobody(self, who: ex.Who) -> ExampleFailure:
         known = [f"P{i + 1}" for i in range(self.table.players)]
         known += [name for name in self.names if name not in known]
         return failure("X702", f'nobody here is called "{who.name}"', who.span, help=f"known: {', '.join(known)}")

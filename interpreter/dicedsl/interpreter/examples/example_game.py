@@ -8,7 +8,7 @@ from itertools import takewhile
 from attrs import frozen
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.examples.failing import failure, raise_if_wrong
+from dicedsl.interpreter.examples.example_failure import failure, raise_if_wrong
 from dicedsl.interpreter.examples.positions import GivenPosition
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable

@@ -6,8 +6,8 @@ from attrs import define, field
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.examples.answers import ExampleAnswers
+from dicedsl.interpreter.examples.example_failure import failure
 from dicedsl.interpreter.examples.example_game import HELD_BACK, Course
-from dicedsl.interpreter.examples.failing import failure
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex

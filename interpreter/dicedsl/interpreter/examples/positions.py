@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from dicedsl.interpreter.examples.failing import Failed, failure, raise_if_wrong
+from dicedsl.interpreter.examples.example_failure import ExampleFailure, failure, raise_if_wrong
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 from dicedsl.program.members import MEMBERS
@@ -160,7 +160,7 @@ class GivenPosition:
         location = self.table.reg.location
         for part in line.dice:
             if isinstance(part, ex.LineProblem):
-                raise Failed(part.problem)
+                raise ExampleFailure(part.problem)
             if isinstance(part, int):
                 dice.append(part)
                 continue

@@ -10,16 +10,16 @@ from attrs import frozen
 
 from dicedsl import kept_files
 from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.interpreter.examples.failing import Failed
-from dicedsl.interpreter.examples.following import Followed, follow
-from dicedsl.interpreter.examples.running import ExampleReport, Runner, run_example
+from dicedsl.interpreter.examples.example_failure import ExampleFailure
+from dicedsl.interpreter.examples.example_runner import ExampleReport, Runner, run_example
+from dicedsl.interpreter.examples.walkthrough import FollowedLine, follow
 from dicedsl.interpreter.game import examples_in, worked_examples
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import examples as ex
 from dicedsl.program.ops import Op
+from dicedsl.rulebook.file_dependencies import FileDependencies, make_cached
 from dicedsl.rulebook.files import read
-from dicedsl.rulebook.made_from_files import FileDependencies, make_once
 from dicedsl.text.source import Source
 
 MOST_NAMED_EXAMPLES = 4  # examples that a text could mean
@@ -37,7 +37,7 @@ def reports_of(path: Path) -> list[ExampleReport]:
         reports = run_examples(worked_examples(path, whole=needs))
         return tuple((report.title, tuple(report.problems)) for report in reports)
 
-    kept, _ = make_once("reports of examples", read(path), path.parent, _code_stamp(), make, tuple)
+    kept, _ = make_cached("reports of examples", read(path), path.parent, _code_stamp(), make, tuple)
     return [ExampleReport(title, list(problems)) for title, problems in kept]
 
 
@@ -63,7 +63,7 @@ def run_examples(worked: ex.WorkedExamples) -> Iterator[ExampleReport]:
         yield run_example(example, tables[example.program])
 
 
-def follow_path(path: Path, title: str = "") -> Iterator[tuple[str, Iterator[Followed]]]:
+def follow_path(path: Path, title: str = "") -> Iterator[tuple[str, Iterator[FollowedLine]]]:
     """The examples whose titles hold a text, each line by line."""
     worked = worked_examples(path)
     tables: dict[int, GameTable] = {}
@@ -127,7 +127,7 @@ def _end_of(worked: ex.WorkedExamples, file: str, title: str) -> Position:
     runner = Runner(example, GameTable(worked.programs[example.program]))
     try:
         runner.run()
-    except Failed as failed:
+    except ExampleFailure as failed:
         raise DiceError([failed.problem]) from None
     names = example.names or tuple(f"P{i + 1}" for i in range(runner.table.players))
     return Position(runner.table, runner.course.state, names, dict(example.places))

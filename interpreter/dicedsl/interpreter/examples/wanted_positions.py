@@ -9,8 +9,8 @@ from attrs import frozen
 
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.examples.failing import Failed
-from dicedsl.interpreter.examples.running import Runner
+from dicedsl.interpreter.examples.example_failure import ExampleFailure
+from dicedsl.interpreter.examples.example_runner import Runner
 from dicedsl.interpreter.game import Game, worked_examples
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
@@ -64,7 +64,7 @@ def _after(example: ex.Example, table: GameTable, lines: int | None = None) -> S
     runner = Runner(example, table)
     try:
         runner.run_to(len(example.lines) if lines is None else lines)
-    except Failed as failed:
+    except ExampleFailure as failed:
         raise DiceError([failed.problem]) from None
     course = runner.course
     while lines is not None and course.in_setup and course.kind == "chance":

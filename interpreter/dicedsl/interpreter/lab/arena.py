@@ -19,7 +19,7 @@ from dicedsl.interpreter.lab.game_actions import game_actions
 from dicedsl.interpreter.lab.many_games.figures import Advantage, NumberSpread, Share
 from dicedsl.interpreter.lab.many_games.interruptible import ProgressCallback, play_until_stopped
 from dicedsl.interpreter.processes import START_METHOD
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
@@ -87,7 +87,7 @@ class Contest:
         for number in range(first, first + games):
             if self.stop is not None and self.stop.is_set():
                 break
-            self._play(tally, derive(seed, number // len(self.bots)), number % len(self.bots))
+            self._play(tally, derived_seed(seed, number // len(self.bots)), number % len(self.bots))
         return tally
 
     def _play(self, tally: Tally, seed: int, turned: int) -> None:

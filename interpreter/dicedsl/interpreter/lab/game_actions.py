@@ -9,7 +9,7 @@ from attrs import frozen
 
 from dicedsl.interpreter.bots import Bot, Knowledge
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.interpreter.state import Move, Outcome, State, Turn
 from dicedsl.interpreter.table.game_table import GameTable
 
@@ -48,7 +48,7 @@ def game_actions(table: GameTable, bots: Sequence[Bot], seed: int, stop: Any = N
             if stop is not None and stop.is_set():
                 return
             seat = turn.seats[0]
-            chance = Chance(derive(seed, 1 + seat, len(actions)))
+            chance = Chance(derived_seed(seed, 1 + seat, len(actions)))
             action = bots[seat].choose(Knowledge(table, states, actions, seat), chance)
         actions.append(action)
         states.append(table.apply(state, action))

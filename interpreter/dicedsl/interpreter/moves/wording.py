@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dicedsl.interpreter.moves.places import PlaceNames
+from dicedsl.interpreter.moves.place_names import PlaceNames
 from dicedsl.program import ops, sets
 from dicedsl.program.members import MEMBERS
 from dicedsl.program.sets import NO_NUMBER

@@ -17,9 +17,9 @@ from dicedsl.interpreter.model.corner_sides import corner_sides
 from dicedsl.interpreter.model.dice_and_boards import boards_of, zones_of
 from dicedsl.interpreter.model.naming import Reader
 from dicedsl.interpreter.model.records import Board, Die, Form, Layer, Place, Zone
-from dicedsl.interpreter.show.above import Tile, can_be_seen, is_piled, middle_of, tiles
 from dicedsl.interpreter.show.hexagons import AXES, Point, hexagon
-from dicedsl.interpreter.show.inked import SHADES, DiceLetters, circle, cube, figure, flat_die, markup_of, word
+from dicedsl.interpreter.show.pile_from_above import Tile, can_be_seen, is_piled, middle_of, tiles
+from dicedsl.interpreter.show.printed_dice import SHADES, DiceLetters, circle, cube, figure, flat_die, markup_of, word
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import view

@@ -12,8 +12,8 @@ from weakref import WeakKeyDictionary
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines.choosing import engine_for, stepping_for
 from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Engine, PickValues, PositionEditor, Referee
+from dicedsl.interpreter.engines.engine_choice import engine_for, stepping_for
 from dicedsl.interpreter.moves.move_reader import MoveReader, Names
 from dicedsl.interpreter.moves.refusal_reasons import RefusalReasons
 from dicedsl.interpreter.moves.wording import Wording

@@ -10,10 +10,10 @@ from attrs import evolve, frozen
 
 from dicedsl.interpreter.model.aspects import aspect_rows, is_seen_from_sides
 from dicedsl.interpreter.model.records import Aspect, Board, Die, Layer, Place, Player
-from dicedsl.interpreter.web.clicking import Spot, Targets, spot_name
+from dicedsl.interpreter.web.click_targets import Spot, Targets, spot_name
 from dicedsl.interpreter.web.dice_pictures import die_in_words, picture
 from dicedsl.interpreter.web.markup import Html, card, tag
-from dicedsl.interpreter.web.solid import Solid, Storey, scene
+from dicedsl.interpreter.web.pile_view import PileView, Storey, scene
 
 MOST_REMEMBERED_PLACES = 16_384  # that are remembered as they were drawn
 MOST_REMEMBERED_BOARDS = 32  # of those at which somebody only looks
@@ -46,7 +46,7 @@ class BoardsOnPage:
         return html
 
     def _draw(self, number: int, board: Board) -> Html:
-        solid = Solid.of(board)
+        solid = PileView.of(board)
         parts = (
             [self._plane(number, board, layer, len(board.layers)) for layer in board.layers]
             if solid is None
@@ -131,7 +131,7 @@ class BoardsOnPage:
 
     # -------------------------------------------------------------- piles
 
-    def _pile(self, number: int, board: Board, solid: Solid) -> list[Html]:
+    def _pile(self, number: int, board: Board, solid: PileView) -> list[Html]:
         def keys(spots: Iterable[Spot]) -> list[int]:
             return [at for kind, of, at in spots if kind == "board" and of == number]
 

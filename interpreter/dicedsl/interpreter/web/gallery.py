@@ -14,10 +14,10 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.keeping import GameStore, KeptGame
 from dicedsl.interpreter.web.markup import Html, button, card, join, tag
-from dicedsl.interpreter.web.opening import Books, TableWish, open_table, person_name, resume_game
 from dicedsl.interpreter.web.panel import refusal
 from dicedsl.interpreter.web.server_drawing import Press, ServerDrawing
 from dicedsl.interpreter.web.sitting import Sitting
+from dicedsl.interpreter.web.table_opening import Books, TableWish, open_table, person_name, resume_game
 from dicedsl.rulebook.setting import allowed_players, checked_players, fits, usual_players
 from dicedsl.text.plain import plain
 

@@ -14,9 +14,9 @@ from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.model.naming import sentence
 from dicedsl.interpreter.play.session.replay import Replay
 from dicedsl.interpreter.web.draw_queue import DrawQueue
+from dicedsl.interpreter.web.garbage_sweeping import sweep
 from dicedsl.interpreter.web.passes import Pass, new_token
 from dicedsl.interpreter.web.sitting import Sitting
-from dicedsl.interpreter.web.sweeping import sweep
 
 PAUSE = 0.35  # seconds between two actions of programs, so that eyes can follow
 MOST_SITTINGS = 200

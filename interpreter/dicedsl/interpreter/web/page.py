@@ -17,7 +17,7 @@ from dicedsl.interpreter.web.advice import advice
 from dicedsl.interpreter.web.after_game import AfterGame
 from dicedsl.interpreter.web.answer_so_far import AnswerSoFar
 from dicedsl.interpreter.web.change_queue import Change
-from dicedsl.interpreter.web.clicking import Spot, Targets, exists, spot_named, targets_for
+from dicedsl.interpreter.web.click_targets import Spot, Targets, exists, spot_named, targets_for
 from dicedsl.interpreter.web.draw_queue import Draw, Preparation, draw_at_once
 from dicedsl.interpreter.web.markup import Html, button, join, tag
 from dicedsl.interpreter.web.rules_page import rules_html

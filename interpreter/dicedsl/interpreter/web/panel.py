@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dicedsl.interpreter.model.corner_sides import corner_sides
 from dicedsl.interpreter.model.records import Alternative, Ending, Model, PickOption
 from dicedsl.interpreter.web.answer_so_far import AnswerSoFar
-from dicedsl.interpreter.web.clicking import Targets
+from dicedsl.interpreter.web.click_targets import Targets
 from dicedsl.interpreter.web.dice_pictures import _picture
 from dicedsl.interpreter.web.markup import Html, button, join, tag
 

@@ -22,12 +22,12 @@ from dicedsl.interpreter.web.gate import Gate
 from dicedsl.interpreter.web.hall import PAUSE, Hall
 from dicedsl.interpreter.web.lobby import Lobby
 from dicedsl.interpreter.web.markup import tag
-from dicedsl.interpreter.web.opening import Books, open_again, restore_by_link
 from dicedsl.interpreter.web.page import STATIC, Page
 from dicedsl.interpreter.web.passes import Pass
 from dicedsl.interpreter.web.replay_page import ReplayPage
 from dicedsl.interpreter.web.server_drawing import ServerDrawing
 from dicedsl.interpreter.web.sitting import Sitting
+from dicedsl.interpreter.web.table_opening import Books, open_again, restore_by_link
 
 CSS = (STATIC / "table.css").read_text(encoding="utf-8")
 EVERYWHERE = frozenset({"0.0.0.0", "::"})

@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from dicedsl.interpreter.model.records import Board, Die, Fact, Model, Player, Sheet, Zone
 from dicedsl.interpreter.web.boards import BoardsOnPage
-from dicedsl.interpreter.web.clicking import Spot, Targets, spot_name, spot_named
+from dicedsl.interpreter.web.click_targets import Spot, Targets, spot_name, spot_named
 from dicedsl.interpreter.web.dice_pictures import die_in_words, fill_of, picture
 from dicedsl.interpreter.web.markup import Html, card, join, tag, text
 from dicedsl.interpreter.web.server_drawing import ServerDrawing

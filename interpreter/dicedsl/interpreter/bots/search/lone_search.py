@@ -15,7 +15,7 @@ from dicedsl.interpreter.bots.search.judge import Judge
 from dicedsl.interpreter.bots.search.search_steps import SearchSteps
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 
 FLAT_PART = 0.4  # of the budget, for choosing the few
 FEW_MOVES = 5
@@ -59,7 +59,7 @@ class ChoiceAhead:
 
     def value(self, cells: Cells, number: int) -> float:
         """Give what a position is worth when dice fall as they do in throw `number`, and the best move is taken then."""
-        chance = Chance(derive(self.seed, number))
+        chance = Chance(derived_seed(self.seed, number))
         try:
             cells, _ = self.steps.settle(cells, chance)
             if self.steps.is_over(cells):

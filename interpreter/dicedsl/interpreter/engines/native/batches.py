@@ -21,7 +21,7 @@ from dicedsl.interpreter.engines.native.native import ROOM_WORDS, Native
 from dicedsl.interpreter.engines.native.observation_code import SeeingCode
 from dicedsl.interpreter.engines.native.runtime import batches as kernels_of
 from dicedsl.interpreter.engines.native.runtime import planned
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.program import ops
 
 # Of an alternative: the first of its numbers, how many there are, and of each pick the lowest value and how many there
@@ -143,7 +143,7 @@ class NativeBatch:
     def begin(self, seed: int) -> None:
         """Begin all games anew, game number n with `derive(seed, n, 0)`, and so on."""
         self._settings[kernels_of.SEED] = signed(seed & MASK)
-        self._chance[:] = [signed(word) for word in Chance(derive(seed, self.count)).words()]
+        self._chance[:] = [signed(word) for word in Chance(derived_seed(seed, self.count)).words()]
         for row in (self._played, self.ended, self.rewards):
             ctypes.memset(row, 0, ctypes.sizeof(row))
         ctypes.memset(self.numbers, 0xFF, ctypes.sizeof(self.numbers))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from math import comb, prod
 
-from dicedsl.interpreter.engines import lots
+from dicedsl.interpreter.engines import weighted_draws
 from dicedsl.interpreter.engines.contract import Function, PickValues
 from dicedsl.interpreter.engines.stepping.block_runner import START, BlockRunner
 from dicedsl.masks import mask_of
@@ -105,7 +105,7 @@ class CompiledPick:
         chosen = value if self.op.gathered else 1 << value
         count = 1.0
         for one_class in self._classes(cells, mask_of(self.members(cells, earlier))):
-            count *= lots.combinations(one_class.bit_count(), (chosen & one_class).bit_count())
+            count *= weighted_draws.combinations(one_class.bit_count(), (chosen & one_class).bit_count())
         return count
 
 

@@ -12,7 +12,7 @@ from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.contract import Answer, Function, PickValues
 from dicedsl.interpreter.engines.stepping import helpers
 from dicedsl.interpreter.engines.stepping.ahead import Ahead
-from dicedsl.interpreter.engines.stepping.keeping import Run
+from dicedsl.interpreter.engines.stepping.thread_state import ThreadState
 from dicedsl.interpreter.engines.stepping.writer import Writer
 from dicedsl.program import ops, sets
 from dicedsl.program.faults import nobody_chooses, nothing_fits, nothing_fits_at_once, with_place
@@ -32,7 +32,7 @@ class BlockRunner:
         self.reg = program.reg
         writer = Writer(program, counting)
         self.source = writer.source_text()
-        self.current_run = Run()
+        self.current_run = ThreadState()
         self._faults = writer.faults
         space: dict[str, Any] = helpers.namespace(program, self._fault, self.current_run)
         space.update({f"T{i}": table for i, table in enumerate(program.lists)})

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dicedsl.interpreter.chance import Chance
-from dicedsl.interpreter.engines import lots
+from dicedsl.interpreter.engines import weighted_draws
 from dicedsl.interpreter.engines.contract import Answering, Picking, PickValues
-from dicedsl.interpreter.engines.lots import (
+from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
+from dicedsl.interpreter.engines.weighted_draws import (
     CERTAINTY,
     LONG_RANGE,
     MOST_LISTED_ANSWERS,
@@ -20,7 +21,6 @@ from dicedsl.interpreter.engines.lots import (
     TRIES_AT_SMALLER_SETS,
     TRIES_AT_TRUE_ODDS,
 )
-from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
 from dicedsl.program import ops, sets
 from dicedsl.program.faults import unreportable
 
@@ -46,7 +46,7 @@ class DrawnReports:
         weights = [outcomes[i].weight(cells) for i in open_]
         for by_odds in (True, False):
             left = [w if by_odds else 1 for w in weights]
-            while (at := lots.by_weight(chance, left, len(left))) != NO_INDEX:
+            while (at := weighted_draws.by_weight(chance, left, len(left))) != NO_INDEX:
                 index = open_[at]
                 answer = _Drawing(cells, outcomes[index], chance, by_odds, index, legal).answer()
                 if answer is not None:
@@ -132,7 +132,7 @@ class _Drawing:
     def _drawn_from_list(self) -> PickValues | None:
         """Values drawn by the odds from the list of all that may be reported."""
         legal = [v for v in self.outcome.listed(self.cells) if self._is_legal(v)]
-        at = lots.by_likelihood(self.chance, [self._likelihood(v) for v in legal], len(legal))
+        at = weighted_draws.by_likelihood(self.chance, [self._likelihood(v) for v in legal], len(legal))
         return None if at == NO_INDEX else legal[at]
 
     def _likelihood(self, values: PickValues) -> float:
@@ -143,10 +143,10 @@ class _Drawing:
             members = pick.members(self.cells, earlier)
             if pick.op.gathered:
                 shares, chosen = self._shares(pick, earlier, members, 0), [value >> m & 1 for m in members]
-                likelihood *= lots.likelihood_of_set(shares, chosen, len(members))
+                likelihood *= weighted_draws.likelihood_of_set(shares, chosen, len(members))
             else:
                 weights = self._weights(pick, earlier, members)
-                likelihood *= lots.likelihood_of_one(weights, len(members), members.index(value))
+                likelihood *= weighted_draws.likelihood_of_one(weights, len(members), members.index(value))
             likelihood *= pick.meant(self.cells, earlier, value)
         return likelihood
 
@@ -158,7 +158,7 @@ class _Drawing:
         members = pick.members(cells, earlier)
         if pick.lot is not None and self.by_odds:
             weights = self._weights(pick, earlier, members)
-            while (at := lots.by_weight(chance, weights, len(members))) != NO_INDEX:
+            while (at := weighted_draws.by_weight(chance, weights, len(members))) != NO_INDEX:
                 if pick.allowed(cells, (*earlier, members[at])):
                     return pick.usual(cells, earlier, members[at])
                 weights[at] = 0
@@ -194,10 +194,10 @@ class _Drawing:
             return None
         if thinner is None:
             row, size = list(members), low
-            lots.so_many(self.chance, row, len(row), size)
+            weighted_draws.so_many(self.chance, row, len(row), size)
         else:
             shares, row = self._shares(pick, earlier, members, thinner), [0] * len(members)
-            size = lots.subset(self.chance, list(members), shares, len(row), low, high, row)
+            size = weighted_draws.subset(self.chance, list(members), shares, len(row), low, high, row)
             if size == NO_INDEX:
                 return None
         chosen = sets.union(1 << member for member in row[:size])

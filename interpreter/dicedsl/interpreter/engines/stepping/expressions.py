@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve
 
-from dicedsl.geometry.linking import in_order
+from dicedsl.geometry.connected_places import sorted_sets
 from dicedsl.interpreter.engines.stepping.lookups import KnownSets, Lookups
 from dicedsl.program import ops, sets
 from dicedsl.program.cost import Cost
@@ -304,7 +304,7 @@ class SteppingExpressions:
         if not isinstance(item, ops.ListAt) or item.index != ops.Var(loop.var) or not self.lookups.is_inside(item):
             return False
         masks = self.program.lists[item.list]
-        return in_order(masks) == list(masks)
+        return sorted_sets(masks) == list(masks)
 
     def _fixed_value(self, op: ops.Fold) -> int | None:
         """What a fold comes to, if that never changes and is a number or a set."""

@@ -7,12 +7,12 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
-from dicedsl.geometry import linking
-from dicedsl.interpreter.engines.stepping.alike import equal_dice_helpers
-from dicedsl.interpreter.engines.stepping.counting import counting_helpers
-from dicedsl.interpreter.engines.stepping.keeping import Run, WorkedOut
-from dicedsl.interpreter.engines.stepping.moving import dice_moving_helpers
-from dicedsl.interpreter.engines.stepping.shaping import shape_helpers
+from dicedsl.geometry import connected_places
+from dicedsl.interpreter.engines.stepping.dice_helpers import dice_moving_helpers
+from dicedsl.interpreter.engines.stepping.equal_dice_helpers import equal_dice_helpers
+from dicedsl.interpreter.engines.stepping.shape_helpers import shape_helpers
+from dicedsl.interpreter.engines.stepping.thread_state import PositionResults, ThreadState
+from dicedsl.interpreter.engines.stepping.work_helpers import counting_helpers
 from dicedsl.program import ops
 from dicedsl.program.arithmetic import extreme_members, fair, wide
 from dicedsl.program.faults import division_by_zero, too_many_answers
@@ -45,12 +45,12 @@ def rest(dividend: int, divisor: int) -> int:
 def linked_groups(
     count: int, within: int, links: tuple[int, ...], under: tuple[int, ...] | None, standing: int
 ) -> list[int]:
-    """All groups of so many places that hang together; see `linking`."""
+    """All groups of so many places that hang together; see `connected_places`."""
     try:
         if under is None:
-            return linking.groups(count, within, links)
-        return linking.standing_groups(count, within, links, under, standing)
-    except linking.TooManyGroups:
+            return connected_places.groups(count, within, links)
+        return connected_places.standing_groups(count, within, links, under, standing)
+    except connected_places.TooManyGroups:
         raise too_many_answers() from None
 
 
@@ -82,12 +82,12 @@ FIXED: dict[str, Any] = {
     "reduce": reduce,
     "either": or_,
     # what hangs together
-    "reach": linking.reach,
-    "one_piece": linking.one_piece,
+    "reach": connected_places.reach,
+    "one_piece": connected_places.one_piece,
     "linked_groups": linked_groups,
-    "in_order": linking.in_order,
+    "in_order": connected_places.sorted_sets,
     # what was worked out of a position
-    "worked": WorkedOut,
+    "worked": PositionResults,
 }
 
 # Of Python itself.
@@ -104,7 +104,7 @@ BUILTINS: dict[str, Any] = {
 }
 
 
-def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run: Run) -> dict[str, Any]:
+def namespace(program: ops.Program, fault: Callable[[int, list[int]], None], run: ThreadState) -> dict[str, Any]:
     """All names that the code of one program may use: those above, and helpers bound to its cells."""
     counting = counting_helpers(run)
     return {

@@ -20,7 +20,7 @@ from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
 from dicedsl.interpreter.engines.stepping.block_runner import BlockRunner
 from dicedsl.interpreter.engines.stepping.drawn_reports import DrawnReports
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.program import ops, sets
 from dicedsl.program.faults import never_ends, nothing_fits_at_once, with_place
 from dicedsl.program.members import MEMBERS, nth
@@ -169,7 +169,7 @@ class Stepping:
         reg, tally = self.reg, Tally(scores=[Counter() for _ in range(self.program.players)])
         entered = self.runner.current_run.entered = Counter()
         for number in range(first, first + games):
-            end, actions = self._play_game(cells, Chance(derive(seed, number)), limit, tally.chosen)
+            end, actions = self._play_game(cells, Chance(derived_seed(seed, number)), limit, tally.chosen)
             tally.games += 1
             tally.winners[end[reg.starter], end[reg.winners]] += 1
             tally.turns[end[reg.turns_played]] += 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dicedsl.errors import Fault, unknown
+from dicedsl.errors import Fault, raise_unhandled
 from dicedsl.interpreter.engines.stepping.expressions import SteppingExpressions
 from dicedsl.program import ops
 from dicedsl.program.faults import (
@@ -243,7 +243,7 @@ class Writer:
             self.write(depth, f"S[{reg.asked}] = 0")
             self.write(depth, "return -1")
         else:
-            unknown(end)
+            raise_unhandled(end)
 
     # -------------------------------------------------------------- decisions
 

@@ -9,8 +9,8 @@ from typing import Any
 from attrs import evolve
 
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Tally
+from dicedsl.interpreter.engines.engine_choice import engine_for
 from dicedsl.interpreter.lab.many_games.remote import PlaysGames
 from dicedsl.program import ops
 

@@ -10,8 +10,8 @@ from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from dicedsl.errors import DiceError, UsageError
-from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Cells, Tally
+from dicedsl.interpreter.engines.engine_choice import engine_for
 from dicedsl.interpreter.processes import START_METHOD
 from dicedsl.program import ops
 

@@ -10,8 +10,8 @@ from typing import Any
 from attrs import asdict, frozen
 
 from dicedsl.interpreter.chance import NAME
-from dicedsl.interpreter.engines.choosing import engine_for
 from dicedsl.interpreter.engines.contract import Tally
+from dicedsl.interpreter.engines.engine_choice import engine_for
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.many_games.figures import Advantage, Bar, NumberSpread, Share, histogram
 from dicedsl.interpreter.lab.many_games.interruptible import ProgressCallback, play_until_stopped

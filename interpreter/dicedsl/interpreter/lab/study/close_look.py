@@ -16,7 +16,7 @@ from dicedsl.interpreter.bots import bot_named
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.game_actions import GameAction, game_actions
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
 
@@ -66,7 +66,7 @@ class Watched:
 
 def watch(table: GameTable, seed: int, number: int, looks: Looks) -> Watched:
     """Play game number so-and-so of a seed, and look at it closely."""
-    return _Game(table, derive(seed, number), looks).play()
+    return _Game(table, derived_seed(seed, number), looks).play()
 
 
 class _Game:
@@ -138,7 +138,7 @@ class _Game:
     def _weigh(self, state: State, seat: int, answers: list[tuple[int, ...]]) -> None:
         """Note what the best answer is worth above the worst: found by half of the games, told by the others, so that
         luck does not count."""
-        chance = Chance(derive(self.seed, self.seen.choices))
+        chance = Chance(derived_seed(self.seed, self.seen.choices))
         while len(answers) > MOST_ANSWERS_TRIED:
             answers.pop(chance.below(len(answers)))
         tried = []
@@ -171,7 +171,7 @@ class _Game:
         games = self.looks.playouts * (TIMES_AS_MANY_WEIGHED if half else 1)
         try:
             return self.table.runner().playouts(
-                state.cells, derive(self.seed, half), half * games, games, MOST_PLAYOUT_STEPS
+                state.cells, derived_seed(self.seed, half), half * games, games, MOST_PLAYOUT_STEPS
             )
         except DiceError:  # no end in sight
             return None

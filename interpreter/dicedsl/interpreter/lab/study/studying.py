@@ -10,7 +10,7 @@ from typing import Any
 from attrs import asdict, field, frozen
 
 from dicedsl.errors import DiceError
-from dicedsl.interpreter.engines.choosing import engine_for
+from dicedsl.interpreter.engines.engine_choice import engine_for
 from dicedsl.interpreter.lab.arena import run_arena
 from dicedsl.interpreter.lab.clusters import Cluster
 from dicedsl.interpreter.lab.lengths import minutes

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from dicedsl.errors import DiceError, UsageError, why
+from dicedsl.errors import DiceError, UsageError, reason_of
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.triangle.placement import PlacedGame, TrianglePlan, base, place_game
-from dicedsl.interpreter.processes import in_order
+from dicedsl.interpreter.processes import map_in_order
 from dicedsl.interpreter.progress_line import ShowProgress
 from dicedsl.writing import write_text
 
@@ -22,7 +22,7 @@ def results_in(file: Path | None) -> dict[str, PlacedGame]:
     try:
         return {name: PlacedGame.from_json(row) for name, row in json.loads(file.read_text("utf-8")).items()}
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        reason = why(error, "cannot be read") if isinstance(error, OSError) else "holds no places of games"
+        reason = reason_of(error, "cannot be read") if isinstance(error, OSError) else "holds no places of games"
         raise UsageError(f"{file}: {reason}; name another file, or remove it") from None
 
 
@@ -35,7 +35,7 @@ def place_all(
 ) -> Iterator[PlacedGame | DiceError]:
     """Every game in order, or what is wrong with it."""
     known = results_in(file)
-    for number, result in enumerate(in_order(partial(_one, asked, known), names, jobs)):
+    for number, result in enumerate(map_in_order(partial(_one, asked, known), names, jobs)):
         if isinstance(result, PlacedGame) and file is not None and known.get(result.name) != result:
             known[result.name] = result
             write_text(file, json.dumps({name: known[name].as_json() for name in sorted(known)}, indent=1) + "\n")

@@ -16,7 +16,7 @@ from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.game_actions import GameAction, game_actions
 from dicedsl.interpreter.lab.study.close_look import MOST_PLAYOUT_STEPS, parts_of_victory
 from dicedsl.interpreter.lab.triangle.shares import CHANCE, SKILL, TACTICS, Parts
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.interpreter.table.game_table import GameTable
 
 PLAYOUTS = 100  # games by which a position is judged, for each half
@@ -60,9 +60,9 @@ class Looked:
 def look(table: GameTable, seed: int, number: int, until: float) -> Looked:
     """Game number so-and-so of a seed, by players who choose at random; its end is not waited for after so much work of this process."""
     kinds = (Sampled(), Sampled(), Sampled())
-    lots = Chance(derive(seed, number, 1))
+    lots = Chance(derived_seed(seed, number, 1))
     bots = [bot_named(PLAIN) for _ in range(table.players)]
-    for count, step in enumerate(game_actions(table, bots, derive(seed, number))):
+    for count, step in enumerate(game_actions(table, bots, derived_seed(seed, number))):
         part = _kind(table, step)
         if part is not None:
             kinds[part].add(step, lots)
@@ -84,7 +84,9 @@ def swings(table: GameTable, seed: int, looked: Looked) -> Parts | None:
     try:
         for part, kept in enumerate(looked.kinds):
             for at, step in enumerate(kept.some):
-                sums[part] += _square(table, derive(seed, looked.number, part, at), step) * kept.count / len(kept.some)
+                sums[part] += (
+                    _square(table, derived_seed(seed, looked.number, part, at), step) * kept.count / len(kept.some)
+                )
     except DiceError:
         return None
     return sums[0], sums[1], sums[2]
@@ -95,7 +97,7 @@ def _square(table: GameTable, seed: int, step: GameAction) -> float:
     halves = []
     for half in range(2):
         before, after = (
-            _worth(table, derive(seed, half, i), cells.cells) for i, cells in enumerate((step.state, step.after))
+            _worth(table, derived_seed(seed, half, i), cells.cells) for i, cells in enumerate((step.state, step.after))
         )
         halves.append([b - a for a, b in zip(before, after, strict=True)])
     first, second = halves

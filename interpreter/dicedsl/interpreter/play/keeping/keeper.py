@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from dicedsl.errors import UsageError, why
+from dicedsl.errors import UsageError, reason_of
 from dicedsl.interpreter.play.invocation import to_play, to_run
 from dicedsl.interpreter.play.keeping.claims import WriteClaim
 from dicedsl.interpreter.play.keeping.store import BadGameName, GameStore, KeptGame, ending_of
@@ -190,7 +190,7 @@ class Keeper:
                     os.fsync(file.fileno())
             except (OSError, ValueError) as error:
                 self._lines_right["file"] = 0  # nobody knows how much of it is there
-                what = why(error, "cannot be written")
+                what = reason_of(error, "cannot be written")
                 raise UsageError(f"{self.file}: {what}") from None
 
     # -------------------------------------------------------------- for front ends

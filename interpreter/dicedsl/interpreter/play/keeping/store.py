@@ -15,7 +15,7 @@ from pathlib import Path
 from attrs import define, frozen
 from platformdirs import user_data_path
 
-from dicedsl.errors import UsageError, why
+from dicedsl.errors import UsageError, reason_of
 from dicedsl.interpreter.play.keeping.claims import WriteClaim
 from dicedsl.interpreter.play.session.entries import seats_from
 from dicedsl.interpreter.play.session.game_files import read_saved, write_log_text
@@ -141,7 +141,7 @@ class GameStore:
             except sqlite3.Error as error:
                 raise UsageError(self._sentence(error)) from None
             except (OSError, ValueError) as error:
-                raise UsageError(f"{self.path}: {why(error, 'cannot be read')}") from None
+                raise UsageError(f"{self.path}: {reason_of(error, 'cannot be read')}") from None
 
     def _connect(self) -> sqlite3.Connection:
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from dicedsl.errors import UsageError, why
+from dicedsl.errors import UsageError, reason_of
 from dicedsl.interpreter.play.session.first_format import read_old
 from dicedsl.interpreter.play.session.log import is_log, log_of, read_log
 from dicedsl.interpreter.play.session.saved_game import SavedGame
@@ -28,7 +28,7 @@ def _bytes_of(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: {why(error, 'cannot be read')}") from None
+        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
     if len(data) > LARGEST_FILE:
         raise UsageError(f"{path} is not a saved game")
     return data
@@ -46,7 +46,7 @@ def write_log_text(path: Path, text: str) -> None:
             raise UsageError(f"{path} is no plain file; a game cannot be kept there")
         write_whole(path, text, private=True)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: {why(error, 'cannot be written')}") from None
+        raise UsageError(f"{path}: {reason_of(error, 'cannot be written')}") from None
 
 
 def refuse_overwriting(path: Path) -> None:
@@ -58,4 +58,4 @@ def refuse_overwriting(path: Path) -> None:
     except UsageError:
         raise UsageError(f"{path} exists and is not a saved game; choose another name") from None
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: {why(error, 'cannot be written')}") from None
+        raise UsageError(f"{path}: {reason_of(error, 'cannot be written')}") from None

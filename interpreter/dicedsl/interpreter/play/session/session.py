@@ -32,7 +32,7 @@ from dicedsl.interpreter.play.session.real_dice import (
 )
 from dicedsl.interpreter.play.session.saved_game import SavedGame, SavedResult, rulebook_name
 from dicedsl.interpreter.play.session.undo_point import undo_point
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.interpreter.state import Move, Outcome, Result, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import View, view
@@ -233,7 +233,7 @@ class Session:
                 raise
         if need.kind == "bot":
             # A stream of its own for every decision: what a bot does follows from the seed and the actions before.
-            chance = Chance(derive(self.seed, 1 + need.seat, len(self.entries)))
+            chance = Chance(derived_seed(self.seed, 1 + need.seat, len(self.entries)))
             return self._append(self._bots[need.seat].choose(self.knowledge(need.seat), chance), need)
         raise UsageError("a person has to act now" if need.is_person else "the game is over")
 
@@ -263,7 +263,7 @@ class Session:
 
     def lot_chance(self) -> Chance:
         """Decides what nobody can say: the same each time it is asked at one point of a game."""
-        return Chance(derive(self.seed, 0, len(self.entries)))
+        return Chance(derived_seed(self.seed, 0, len(self.entries)))
 
     def typed_roll(self) -> TypedRoll:
         """The roll that is typed now, heap by heap if it is large."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.play.terminal.display import LEAVING, Display
 from dicedsl.interpreter.play.terminal.screen import InputEnded
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.interpreter.show.text import wrapped
 from dicedsl.interpreter.state import Move
 
@@ -24,7 +24,7 @@ class AttemptMode:
 
     def draw_report(self) -> Move:
         """What comes of an attempt by the odds of the rulebook."""
-        chance = Chance(derive(self.session.seed, BY_ODDS, len(self.session.entries)))
+        chance = Chance(derived_seed(self.session.seed, BY_ODDS, len(self.session.entries)))
         return self.table.report_by_odds(self.session.state, chance)
 
     def ask_for_real_dice(self) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from dicedsl.errors import DiceError, Fault, UsageError, why
+from dicedsl.errors import DiceError, Fault, UsageError, reason_of
 from dicedsl.interpreter.model.model import aim_of
 from dicedsl.interpreter.model.naming import Reader, sentence
 from dicedsl.interpreter.play.invocation import to_play, to_run
@@ -66,7 +66,7 @@ def play(
         try:
             write_whole(transcript, transcript_of(session))
         except OSError as error:
-            raise UsageError(f"{transcript}: {why(error, 'cannot be written')}") from None
+            raise UsageError(f"{transcript}: {reason_of(error, 'cannot be written')}") from None
     return code
 
 

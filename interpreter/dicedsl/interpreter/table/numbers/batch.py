@@ -11,7 +11,7 @@ from attrs import define, frozen
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells, Engine, NobodyChooses
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.numbers.numbered_table import NumberedTable
 from dicedsl.interpreter.table.numbers.observing import Observer
@@ -233,7 +233,7 @@ class SteppedBatch:
 
     def begin(self, seed: int) -> None:
         self._seed = seed
-        self._chance = Chance(derive(seed, len(self._games)))
+        self._chance = Chance(derived_seed(seed, len(self._games)))
         self.rewards[:] = array("d", bytes(8 * len(self.rewards)))
         for number, game in enumerate(self._games):
             game.played = 0
@@ -278,7 +278,7 @@ class SteppedBatch:
 
     def _begin_game(self, number: int, game: _Game) -> bool:
         """Begin a game and play it up to its first choice; gives whether it is over before."""
-        game.chance, game.cells = Chance(derive(self._seed, number, game.played)), self._start
+        game.chance, game.cells = Chance(derived_seed(self._seed, number, game.played)), self._start
         return self._play_to_choice(game)
 
     def _write_choice(self, number: int, game: _Game, is_over: bool, again: bool) -> None:

@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 
 from llvmlite import ir
 
-from dicedsl.interpreter.engines import lots
+from dicedsl.interpreter.engines import weighted_draws
 from dicedsl.interpreter.engines.kernel_memory import (
     at,
     copy_words,
@@ -57,8 +57,8 @@ INTEGER = {
 DOUBLES = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
 # What a random source in Python is asked, native code asks the words of its own.
 INSTEAD: dict[Callable[..., Any], Callable[..., Any]] = {
-    lots.below: native_source.below,
-    lots.unit: native_source.unit,
+    weighted_draws.below: native_source.below,
+    weighted_draws.unit: native_source.unit,
 }
 COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 

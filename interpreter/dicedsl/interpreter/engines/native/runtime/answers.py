@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dicedsl.interpreter.engines import lots
+from dicedsl.interpreter.engines import weighted_draws
 from dicedsl.interpreter.engines.kernel_memory import Ints
 from dicedsl.program.sets import LARGEST_PICKED_SET, MOST_LISTED_ANSWERS
 
-combinations = lots.combinations
+combinations = weighted_draws.combinations
 
 
 def sets_of(many: int, low: int, high: int) -> int:

@@ -1,8 +1,8 @@
-"""What hangs together, as `geometry.linking` has it. `links` holds a set for each place, one after the other."""
+"""What hangs together, as `geometry.connected_places` has it. `links` holds a set for each place, one after the other."""
 
 from __future__ import annotations
 
-from dicedsl.geometry.linking import MOST_EXAMINED_GROUPS, MOST_GROUPS
+from dicedsl.geometry.connected_places import MOST_EXAMINED_GROUPS, MOST_GROUPS
 from dicedsl.interpreter.engines.kernel_memory import Ints, at, copy_words, lowest
 from dicedsl.interpreter.engines.native.runtime.sets import (
     cardinality,

@@ -28,7 +28,7 @@ def note(table: Ints, key: int) -> bool:
 
 
 def seed_of(seed: int, number: int) -> int:
-    """The seed of a game by its number, as `seeds.derive`."""
+    """The seed of a game by its number, as `seeds.derived_seed`."""
     z = seed + SPREAD * (number + 1)
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9
     z = (z ^ (z >> 27)) * 0x94D049BB133111EB

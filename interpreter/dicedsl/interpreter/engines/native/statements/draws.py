@@ -7,14 +7,14 @@ from typing import Any
 
 from llvmlite import ir
 
-from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.lots import CERTAINTY, LONG_RANGE, NO_INDEX, PERCENT, TRIES_AT_TRUE_ODDS
+from dicedsl.interpreter.engines import weighted_draws
 from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I1, I64, WORDS, number
 from dicedsl.interpreter.engines.native.building.layout import WORD
 from dicedsl.interpreter.engines.native.runtime import answers
 from dicedsl.interpreter.engines.native.runtime.sets import same
 from dicedsl.interpreter.engines.native.statements.picks import PickRows, Picks
+from dicedsl.interpreter.engines.weighted_draws import CERTAINTY, LONG_RANGE, NO_INDEX, PERCENT, TRIES_AT_TRUE_ODDS
 from dicedsl.program import ops
 from dicedsl.program.walk import uses
 
@@ -145,7 +145,7 @@ class Draws:
         frame.numbers(number(0), b.sub(members.count, number(1)), look)
         b.branch(after)
         frame.at(after)
-        self._times(picks.kernel(lots.likelihood_of_one, weights, members.count, b.load(place)))
+        self._times(picks.kernel(weighted_draws.likelihood_of_one, weights, members.count, b.load(place)))
         if picks.choices.is_plain(pick):
             self._times_meant(members, sets.single(frame, value, picks.dice.bits, True))
 
@@ -158,7 +158,7 @@ class Draws:
             b.store(b.zext(inside, I64), frame.word(chosen, j))
 
         picks.count_to(members.count, note)
-        self._times(picks.kernel(lots.likelihood_of_set, shares, chosen, members.count))
+        self._times(picks.kernel(weighted_draws.likelihood_of_set, shares, chosen, members.count))
         if picks.choices.is_plain(pick):
             self._times_meant(members, sets.resized(frame, value, picks.dice.bits))
 
@@ -182,12 +182,12 @@ class Draws:
         frame.at(head)
         b.cbranch(weighed, by_weight, plainly)
         frame.at(by_weight)
-        b.store(picks.kernel(lots.by_weight, frame.context, weights, members.count), at)
+        b.store(picks.kernel(weighted_draws.by_weight, frame.context, weights, members.count), at)
         b.cbranch(b.icmp_signed("==", b.load(at), number(NO_INDEX)), self.refused, judged)
         frame.at(plainly)
         left = b.load(turns)
         frame.skip_if(b.icmp_signed("<=", left, number(0)), self.refused)
-        b.store(picks.kernel(lots.below, frame.context, b.select(is_long, members.count, left)), at)
+        b.store(picks.kernel(weighted_draws.below, frame.context, b.select(is_long, members.count, left)), at)
         b.branch(judged)
         frame.at(judged)
         self.expressions.bind(pick.var, picks.value(members, b.load(at)))
@@ -213,12 +213,14 @@ class Draws:
         few, subset, known = frame.new("smallest"), frame.new("subset"), frame.new("drawn")
         b.cbranch(self.smallest, few, subset)
         frame.at(few)
-        picks.kernel(lots.so_many, frame.context, members.start, members.count, low)
+        picks.kernel(weighted_draws.so_many, frame.context, members.start, members.count, low)
         b.store(low, size)
         b.store(members.start, rows)
         b.branch(known)
         frame.at(subset)
-        size_or_none = picks.kernel(lots.subset, frame.context, members.start, shares, members.count, low, high, drawn)
+        size_or_none = picks.kernel(
+            weighted_draws.subset, frame.context, members.start, shares, members.count, low, high, drawn
+        )
         frame.skip_if(b.icmp_signed("==", size_or_none, number(NO_INDEX)), self.refused)
         b.store(size_or_none, size)
         b.store(drawn, rows)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from dicedsl.interpreter.engines.lots import MOST_LISTED_ANSWERS
 from dicedsl.interpreter.engines.native.building import sets
 from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I64, WORDS, number
 from dicedsl.interpreter.engines.native.building.room import Room
 from dicedsl.interpreter.engines.native.statements.choices import AnswerRows
 from dicedsl.interpreter.engines.native.statements.draws import Draws
 from dicedsl.interpreter.engines.native.statements.picks import NOT_FEW, Picks
+from dicedsl.interpreter.engines.weighted_draws import MOST_LISTED_ANSWERS
 from dicedsl.program import ops
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from dicedsl.interpreter.engines import lots
-from dicedsl.interpreter.engines.lots import MOST_LISTED_ANSWERS, NO_INDEX, TRIES_AT_SMALLER_SETS, TRIES_AT_TRUE_ODDS
+from dicedsl.interpreter.engines import weighted_draws
 from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I1, I64, WORDS, Frame, number
 from dicedsl.interpreter.engines.native.building.room import Room
 from dicedsl.interpreter.engines.native.calling import WORK
@@ -20,6 +19,12 @@ from dicedsl.interpreter.engines.native.statements.choices import AnswerRows
 from dicedsl.interpreter.engines.native.statements.draws import MEASURE, SMALLEST
 from dicedsl.interpreter.engines.native.statements.outcomes import DRAWN, FOUND, LISTED, REFUSED, OutcomeWriter
 from dicedsl.interpreter.engines.native.statements.picks import FAULTY, NOT_FEW
+from dicedsl.interpreter.engines.weighted_draws import (
+    MOST_LISTED_ANSWERS,
+    NO_INDEX,
+    TRIES_AT_SMALLER_SETS,
+    TRIES_AT_TRUE_ODDS,
+)
 from dicedsl.program import ops
 from dicedsl.program.faults import unreportable
 
@@ -84,7 +89,7 @@ class Reports:
         frame.at(head)
         odds = b.icmp_signed("!=", b.load(by_odds), number(0))
         row_of_weights = b.select(odds, weights, left)
-        b.store(b.call(kernels.get(lots.by_weight), [frame.context, row_of_weights, number(count)]), chosen)
+        b.store(b.call(kernels.get(weighted_draws.by_weight), [frame.context, row_of_weights, number(count)]), chosen)
         b.cbranch(b.icmp_signed("==", b.load(chosen), number(NO_INDEX)), none, some)
         frame.at(none)
         fault = self.code.faults(unreportable(decision))
@@ -243,7 +248,7 @@ class Reports:
         frame.numbers(number(0), b.sub(total, number(1)), measure)
         memory.leave()
         reals = b.bitcast(likelihoods, DOUBLE.as_pointer())
-        chosen = b.call(self.code.kernels.get(lots.by_likelihood), [frame.context, reals, total])
+        chosen = b.call(self.code.kernels.get(weighted_draws.by_likelihood), [frame.context, reals, total])
         frame.skip_if(b.icmp_signed("==", chosen, number(NO_INDEX)), none)
         self._copy(frame, row, frame.word(rows, b.mul(chosen, number(width))), width)
 

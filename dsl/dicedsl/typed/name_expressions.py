@@ -20,7 +20,7 @@ def name(elaborator: Elaborator, node: n.Name, scope: NameScope) -> t.Expr:
     if expr is not None:
         return expr
     if scope.has is not None:
-        has = t.Named(scope.has, type=scope.has.type, span=node.span)
+        has = t.LocalValue(scope.has, type=scope.has.type, span=node.span)
         expr = _call_by_words(elaborator, node.phrase, [has], node)
         if expr is not None:
             return expr
@@ -99,7 +99,7 @@ def _entry(word: t.ListWord, keys: list[t.Expr], node: n.Node) -> t.Expr:
         raise SemanticError(
             "E314", "a list is asked for by one number, from 1", node.span, help=f"write `{word.name} at 1`"
         )
-    return t.Entry(word, keys[0], span=node.span)
+    return t.ListEntry(word, keys[0], span=node.span)
 
 
 def arguments_in(
@@ -170,12 +170,12 @@ def _call(elaborator: Elaborator, text: str, arguments: list[t.Expr], phrase: n.
         return ANYTHING if unclear else over_each(ty, over)
 
     if memory is not None and memory.keys:
-        return t.Remembered(memory, fitted, type=answer(memory.type), span=span)
+        return t.MemoryValue(memory, fitted, type=answer(memory.type), span=span)
     if zone is not None and zone.keys:
-        return t.Held(zone, fitted, type=answer(DICE), span=span)
+        return t.ZoneDice(zone, fitted, type=answer(DICE), span=span)
     word = names.word(text, phrase)
     assert word is not None
-    return t.Called(word, fitted, type=answer(word.type), span=span)
+    return t.WordCall(word, fitted, type=answer(word.type), span=span)
 
 
 # ------------------------------------------------------------------ what a step writes to

@@ -14,7 +14,7 @@ from dicedsl.program import ops
 from dicedsl.program.telling import ShownInfo, ToldText, ToldValue
 from dicedsl.program.walk import parts
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.sayings import pieces
+from dicedsl.syntax.text_values import pieces
 from dicedsl.typed import tree as t
 from dicedsl.typed.dependence import nodes_in as typed_parts
 from dicedsl.typed.kinds import DIE
@@ -61,8 +61,8 @@ def _decisive_words(game: t.TypedGame) -> Iterator[t.Shown]:
         if not isinstance(step, t.BestWins):
             continue
         for ranking in step.rankings:
-            measure = ranking.measure.operand if isinstance(ranking.measure, t.Gathered) else ranking.measure
-            if isinstance(measure, t.Called) and measure.word.name not in names:
+            measure = ranking.measure.operand if isinstance(ranking.measure, t.SetOfList) else ranking.measure
+            if isinstance(measure, t.WordCall) and measure.word.name not in names:
                 names.add(measure.word.name)
                 yield t.Shown(" ".join(measure.span.text.split()), (ranking.local,), ranking.measure, None)
 

@@ -10,7 +10,7 @@ from typing import Any
 from dicedsl.interpreter.engines.contract import WatchedMoment
 
 
-class WorkedOut(dict[Any, Any]):
+class PositionResults(dict[Any, Any]):
     """What was worked out of one position while its answers are listed: nothing changes meanwhile, so that once is enough."""
 
     __slots__ = ("cells", "functions")
@@ -29,7 +29,7 @@ class WorkedOut(dict[Any, Any]):
         return self.functions[key[0]](self.cells, *key[1:])
 
 
-class Run(local):
+class ThreadState(local):
     """What a thread keeps while it runs a program: `work` done in loops, sentences `told` to everybody, `moments` to tell of (if anybody
     listens), and how often each rule was `entered`."""
 

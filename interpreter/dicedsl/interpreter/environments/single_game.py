@@ -7,14 +7,14 @@ from typing import Any
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import NobodyChooses
-from dicedsl.interpreter.environments.needing import needed
-from dicedsl.interpreter.seeds import derive
+from dicedsl.interpreter.environments.optional_packages import import_optional
+from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.numbers.batch import games_of, refuse, rows_of
 
-np = needed("numpy", "gymnasium")
+np = import_optional("numpy", "gymnasium")
 Array = Any  # of numpy, which not everybody has
 
 
@@ -50,7 +50,7 @@ class SingleGame:
         if self._games is None:
             if action != 0:
                 raise UsageError("nobody has anything to choose in this game; action 0 looks on until it is over")
-            cells = self._engine.play(None, Chance(derive(self._seed, 0, 0)))
+            cells = self._engine.play(None, Chance(derived_seed(self._seed, 0, 0)))
             self._watched, self.is_over = self.table.state_of(cells), True
             return
         self.table.actions.stretch(action)  # says what is no action at all
@@ -107,7 +107,7 @@ class SingleGame:
 
 def spaces_of(table: GameTable) -> tuple[Any, Any]:
     """The spaces of what one seat sees and of its actions."""
-    spaces = needed("gymnasium.spaces", "gymnasium")
+    spaces = import_optional("gymnasium.spaces", "gymnasium")
     low, high = (np.array(row, dtype=np.int64) for row in zip(*table.observer.bounds, strict=True))
     count = max(1, table.num_actions)
     seen = {"observation": spaces.Box(low, high, dtype=np.int64), "action_mask": spaces.MultiBinary(count)}

@@ -34,7 +34,7 @@ class FileDependencies:
         return tuple((*asked, *file) for asked, file in self._found.items())
 
 
-def make_once(
+def make_cached(
     entry_kind: str,
     source: Source,
     beside: Path | Shelf | None,
@@ -83,4 +83,4 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-__all__ = ["FileDependencies", "FileListener", "make_once"]
+__all__ = ["FileDependencies", "FileListener", "make_cached"]

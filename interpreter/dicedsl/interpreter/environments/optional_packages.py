@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 
-def needed(module: str, extra: str) -> Any:
+def import_optional(module: str, extra: str) -> Any:
     """A module of another package, or a sentence that says which extra brings it."""
     try:
         return import_module(module)

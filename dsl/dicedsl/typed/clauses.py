@@ -9,7 +9,7 @@ from attrs import evolve
 from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.plurals import many
-from dicedsl.typed import conditions, naming, nouns, predicates
+from dicedsl.typed import conditions, name_expressions, nouns, predicates
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Elaborator, Handler, Meaning
 from dicedsl.typed.kinds import NUMBER, ONE_NUMBER, POINT, STEP, list_of, one, set_of
@@ -52,7 +52,7 @@ def clause(elaborator: Elaborator, subject: Meaning, node: n.Described, scope: N
 
 def _attribute(elaborator: Elaborator, node: n.Attribute, member: t.Local, scope: NameScope) -> t.Expr:
     arguments = [nouns.reference_to(member, node), *(elaborator.value(argument, scope) for _, argument in node.preps)]
-    return naming.answer_about(elaborator, node.phrase, arguments, node)
+    return name_expressions.answer_about(elaborator, node.phrase, arguments, node)
 
 
 def first_in_turn(elaborator: Elaborator, node: n.FirstInTurn, scope: NameScope) -> t.Expr:
@@ -65,7 +65,7 @@ def first_in_turn(elaborator: Elaborator, node: n.FirstInTurn, scope: NameScope)
     them = n.Best(
         n.Described(players, node.that, span=span), False, n.Binary("mod", away, everyone, span=span), span=span
     )
-    return naming.apply(elaborator, n.Apply(n.Phrase(("first",), span=span), them, span=span), scope)
+    return name_expressions.apply(elaborator, n.Apply(n.Phrase(("first",), span=span), them, span=span), scope)
 
 
 # ------------------------------------------------------------------ lines
@@ -97,7 +97,7 @@ def _way(elaborator: Elaborator, start: t.Expr, end: t.Expr, ends: bool, node: n
     spelt = (_walk if in_order else _in_line)(elaborator, board, start, end, ends, node)
     if kinds != [board.kind, board.kind]:
         return spelt
-    return t.Way(board, start, end, ends, spelt, type=spelt.type, span=node.span)
+    return t.StraightPath(board, start, end, ends, spelt, type=spelt.type, span=node.span)
 
 
 def _in_line(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, ends: bool, node: n.Node) -> t.Expr:
@@ -108,7 +108,7 @@ def _in_line(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr,
         phrase = n.Phrase((axis,), span=node.span)
         # Which side it is seen from makes no difference to a line.
         sides = [] if board.side is None else [t.Constant(0, type=one(board.side), span=node.span)]
-        return elaborator.as_number(naming.answer_about(elaborator, phrase, [place, *sides], node), node)
+        return elaborator.as_number(name_expressions.answer_about(elaborator, phrase, [place, *sides], node), node)
 
     def times(left: t.Expr, right: t.Expr) -> t.Expr:
         return t.Arithmetic("*", left, right, type=ONE_NUMBER, span=node.span)
@@ -148,7 +148,9 @@ def _walk(elaborator: Elaborator, board: t.Board, start: t.Expr, end: t.Expr, en
 
     def at(axis: str, place: t.Expr) -> t.Expr:
         return elaborator.as_number(
-            elaborator.as_single(naming.answer_about(elaborator, n.Phrase((axis,), span=span), [place], node), node),
+            elaborator.as_single(
+                name_expressions.answer_about(elaborator, n.Phrase((axis,), span=span), [place], node), node
+            ),
             node,
         )
 

@@ -22,7 +22,7 @@ class Leg:
     back: bool = False
 
 
-def point(phrases: Phrases, expr: n.Expr, called: str = "point") -> str:
+def words_of_point(phrases: Phrases, expr: n.Expr, called: str = "point") -> str:
     """A point that is reached from another one; several of them are called `points` or `places`."""
     start, legs = _split(phrases, expr)
     assert start is not None
@@ -32,7 +32,7 @@ def point(phrases: Phrases, expr: n.Expr, called: str = "point") -> str:
     return f"the {called} {_joined(phrases, legs)} from {phrases.tight(start)}"
 
 
-def way(phrases: Phrases, expr: n.Expr) -> str:
+def step_words(phrases: Phrases, expr: n.Expr) -> str:
     """A step that is made of others."""
     _, legs = _split(phrases, expr)
     if len(legs) == 1 and (ends := _between(phrases, legs[0])) is not None:
@@ -40,7 +40,7 @@ def way(phrases: Phrases, expr: n.Expr) -> str:
     return _joined(phrases, legs)
 
 
-def direction(phrases: Phrases, expr: n.Expr) -> str:
+def direction_words(phrases: Phrases, expr: n.Expr) -> str:
     """Where a step leads: `inward of s`, `against the inward of s`, `along (1,0,0)`."""
     _, legs = _split(phrases, expr)
     if len(legs) == 1 and legs[0].times is None:
@@ -108,7 +108,7 @@ def _leg(phrases: Phrases, leg: Leg) -> str:
     if isinstance(leg.step, (n.Binary, n.Negative)):
         assert leg.times is not None
         against = "against " if leg.back else ""
-        return f"{phrases.tight(leg.times)} times {against}({way(phrases, leg.step)})"
+        return f"{phrases.tight(leg.times)} times {against}({step_words(phrases, leg.step)})"
     if leg.times is None or leg.times == n.Number(1):
         return f"one step {_direction(phrases, leg)}"
     return f"{phrases.tight(leg.times)} steps {_direction(phrases, leg)}"

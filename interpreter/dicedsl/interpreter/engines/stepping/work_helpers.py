@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dicedsl.interpreter.engines.stepping.keeping import Run, WorkedOut
+from dicedsl.interpreter.engines.stepping.thread_state import PositionResults, ThreadState
 from dicedsl.program.faults import too_many_answers, too_much_work
 from dicedsl.program.members import MEMBERS, BoundedDict
 from dicedsl.program.sets import LARGEST_PICKED_SET, MOST_LOOP_STEPS
 
 
-def counting_helpers(run: Run) -> dict[str, Callable[..., Any]]:
+def counting_helpers(run: ThreadState) -> dict[str, Callable[..., Any]]:
     """The helpers that count their work: too much of it between two suspensions is a fault of the rulebook."""
 
     def spend(work: int) -> None:
@@ -62,7 +62,7 @@ def counting_helpers(run: Run) -> dict[str, Callable[..., Any]]:
             sub = (sub - mask) & mask
         return known.keep(key, tuple(result))
 
-    def recall(known: WorkedOut, key: int | tuple[int, ...]) -> Any:
+    def recall(known: PositionResults, key: int | tuple[int, ...]) -> Any:
         """What was worked out of one position, worked out when it is first asked for; the work counts each time."""
         entry = known.get(key)
         if entry is None:

@@ -8,8 +8,8 @@ from attrs import define, evolve, field
 
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.examples.answers import ExampleAnswers
+from dicedsl.interpreter.examples.example_failure import ExampleFailure, failure
 from dicedsl.interpreter.examples.example_game import HELD_BACK, Course
-from dicedsl.interpreter.examples.failing import Failed, failure
 from dicedsl.interpreter.examples.next_event import coming, with_names
 from dicedsl.interpreter.examples.policies import PlayingOn
 from dicedsl.interpreter.examples.positions import GivenPosition
@@ -36,7 +36,7 @@ def run_example(example: ex.Example, table: GameTable) -> ExampleReport:
     report = ExampleReport(example.title)
     try:
         Runner(example, table).run()
-    except Failed as stopped:
+    except ExampleFailure as stopped:
         report.problems.append(stopped.problem)
     except UsageError as error:
         report.problems.append(Problem("X700", error.message, example.span))
@@ -82,10 +82,12 @@ class Runner:
     def begin(self) -> None:
         try:
             self.course.begin()
-        except Failed as stopped:
-            raise Failed(self._with_names(stopped.problem, "")) from None
+        except ExampleFailure as stopped:
+            raise ExampleFailure(self._with_names(stopped.problem, "")) from None
         except Fault as fault:
-            raise Failed(self._with_names(fault.problems[0], UNFIT_HELP if self.example.given else "")) from None
+            raise ExampleFailure(
+                self._with_names(fault.problems[0], UNFIT_HELP if self.example.given else "")
+            ) from None
 
     def run_line(self, number: int) -> None:
         """Run one line, when those before it were run."""
@@ -94,9 +96,11 @@ class Runner:
         try:
             self._run_line(lines[number], lines[number + 1 :])
         except UsageError as error:
-            raise Failed(self._with_names(failure("X704", error.message, lines[number].span).problem, said)) from None
-        except Failed as stopped:
-            raise Failed(self._with_names(stopped.problem, said)) from None
+            raise ExampleFailure(
+                self._with_names(failure("X704", error.message, lines[number].span).problem, said)
+            ) from None
+        except ExampleFailure as stopped:
+            raise ExampleFailure(self._with_names(stopped.problem, said)) from None
 
     def _with_names(self, problem: Problem, said: str) -> Problem:
         """What is wrong, with the names that the example gives the players, and what its line does not say itself."""
@@ -131,7 +135,7 @@ class Runner:
         elif isinstance(line, ex.Now):
             self._check_now(line, after)
         else:
-            raise Failed(line.problem)
+            raise ExampleFailure(line.problem)
 
     # -------------------------------------------------------------- what must hold
 
@@ -142,7 +146,7 @@ class Runner:
             self.course.to_claim(line.span, after)
         for claim in line.parts:
             if isinstance(claim, ex.LineProblem):
-                raise Failed(claim.problem)
+                raise ExampleFailure(claim.problem)
             if isinstance(claim, ex.Awaited):
                 self._raise_unless_awaited(claim)
                 continue

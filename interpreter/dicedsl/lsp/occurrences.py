@@ -22,7 +22,7 @@ from dicedsl.typed.name_uses import NameUse
 WORD = re.compile(r"#[^\n]*|[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 ARTICLES = frozenset({"a", "an", "the"})
 SORTS: dict[type, str] = {
-    t.Adjective: "adjective", t.Coloured: "adjective", t.BuiltInTest: "adjective", t.Standing: "adjective",
+    t.Adjective: "adjective", t.Coloured: "adjective", t.BuiltInTest: "adjective", t.PlacesByUse: "adjective",
     n.Rule: "rule", n.Alternative: "alternative", t.Seat: "player",
 }  # fmt: skip
 

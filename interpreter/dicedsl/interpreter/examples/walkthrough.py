@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 from dicedsl.errors import DiceError, Problem, UsageError
-from dicedsl.interpreter.examples.failing import Failed, failure
+from dicedsl.interpreter.examples.example_failure import ExampleFailure, failure
+from dicedsl.interpreter.examples.example_runner import Runner
 from dicedsl.interpreter.examples.next_event import with_names
-from dicedsl.interpreter.examples.running import Runner
 from dicedsl.interpreter.moves.wording import Content
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import DieView, View, view
@@ -22,7 +22,7 @@ MOST_NAMED_PLACES = 12
 
 
 @frozen
-class Followed:
+class FollowedLine:
     """A line of an example (its number and text in the file), or how it begins; what has changed by it, what is next, and what is wrong."""
 
     line: int
@@ -32,7 +32,7 @@ class Followed:
     problem: Problem | None = None
 
 
-def lines_of(step: Followed) -> Iterator[str]:
+def lines_of(step: FollowedLine) -> Iterator[str]:
     """A step as it is printed, without what is wrong with it."""
     if step.text:
         yield f"{step.line:>4}  {step.text}"
@@ -42,7 +42,7 @@ def lines_of(step: Followed) -> Iterator[str]:
         yield f"      next: {step.next}"
 
 
-def follow(example: ex.Example, table: GameTable | None) -> Iterator[Followed]:
+def follow(example: ex.Example, table: GameTable | None) -> Iterator[FollowedLine]:
     """Each line as it is run, up to the first that fails. There is no table for an example that cannot begin."""
     if table is None:
         yield _at(example, (), "", example.problems[0])
@@ -56,7 +56,7 @@ def follow(example: ex.Example, table: GameTable | None) -> Iterator[Followed]:
         return
     before = view(table, runner.course.state, None, revealed=True)
     next_before = runner.coming()
-    yield Followed(0, "", (), next_before)
+    yield FollowedLine(0, "", (), next_before)
     for number, line in enumerate(example.lines):
         problem = _problem(runner, number)
         seen = view(table, runner.course.state, None, revealed=True)
@@ -72,7 +72,7 @@ def follow(example: ex.Example, table: GameTable | None) -> Iterator[Followed]:
         before, next_before = seen, next_
     try:
         runner.finish()
-    except Failed as stopped:
+    except ExampleFailure as stopped:
         yield _at(example.lines[-1], (), "", stopped.problem)
 
 
@@ -83,7 +83,7 @@ def _problem(runner: Runner, number: int) -> Problem | None:
             runner.begin()
         else:
             runner.run_line(number)
-    except Failed as stopped:
+    except ExampleFailure as stopped:
         return stopped.problem
     except UsageError as error:
         return failure("X700", error.message, runner.example.span).problem
@@ -92,10 +92,12 @@ def _problem(runner: Runner, number: int) -> Problem | None:
     return None
 
 
-def _head(example: ex.Example) -> Iterator[Followed]:
+def _head(example: ex.Example) -> Iterator[FollowedLine]:
     """The title of an example, and the lines that say from where it begins; those of `after setup` come later."""
     source = example.span.source
-    yield Followed(example.span.line, source.line(example.span.line).strip() if source.text else example.title, (), "")
+    yield FollowedLine(
+        example.span.line, source.line(example.span.line).strip() if source.text else example.title, (), ""
+    )
     yield from map(_written, example.head[: _above_setup(example)])
 
 
@@ -105,11 +107,11 @@ def _above_setup(example: ex.Example) -> int:
     return len(example.head) if setup is None else example.head.index(setup)
 
 
-def _written(span: Span) -> Followed:
-    return Followed(span.line, span.source.line(span.line).strip() if span.source.text else "", (), "")
+def _written(span: Span) -> FollowedLine:
+    return FollowedLine(span.line, span.source.line(span.line).strip() if span.source.text else "", (), "")
 
 
-def _at(what: ex.Line | ex.Example, changes: tuple[str, ...], next_: str, problem: Problem | None) -> Followed:
+def _at(what: ex.Line | ex.Example, changes: tuple[str, ...], next_: str, problem: Problem | None) -> FollowedLine:
     return evolve(_written(what.span), changes=changes, next=next_, problem=problem)
 
 

@@ -15,7 +15,7 @@ ROOT_LETTERS = 4  # letters by which a word is known again: `flatter`, `flattery
 Told = Callable[[n.Node], bool]
 
 
-def left_out(book: Rulebook, rules: Iterable[n.Rule], is_told: Told, said: str) -> list[str]:
+def untold_rules(book: Rulebook, rules: Iterable[n.Rule], is_told: Told, said: str) -> list[str]:
     """In the words of the rulebook. `is_told` asks whether something is told beside a part, `said` is all that the page says."""
     own = book.head.span.source
     flows = [flow for word, flow in book.flows.items() if word in FLOWS]

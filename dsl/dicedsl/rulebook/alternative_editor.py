@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from attrs import evolve
 
-from dicedsl.errors import unknown
+from dicedsl.errors import raise_unhandled
 from dicedsl.syntax import nodes as n
 from dicedsl.text.budget import WorkBudget
 
@@ -51,7 +51,7 @@ class AlternativeEditor:
             return _changed(step, outcomes=self.alternatives(step.outcomes))
         if isinstance(step, n.PlainStep):
             return step
-        unknown(step)
+        raise_unhandled(step)
 
     def alternatives(self, items: tuple[n.Offer, ...]) -> tuple[n.Offer, ...]:
         result: list[n.Offer] = []

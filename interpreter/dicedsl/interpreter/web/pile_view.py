@@ -21,14 +21,14 @@ class Storey:
 
 
 @frozen
-class Solid:
+class PileView:
     """`falls` if larger coordinates lie lower, as where they are counted from the top; else they lie higher."""
 
     falls: bool
     storeys: tuple[Storey, ...]
 
     @classmethod
-    def of(cls, board: Board) -> Solid | None:
+    def of(cls, board: Board) -> PileView | None:
         """The pile that a board is, if it is one: its layers from the lowest up, the corner of the first coordinate at the top of the
         page, that of the second at the lower right."""
         if board.form not in {Form.PYRAMID, Form.HEAP} or len(board.layers) < 2:
@@ -40,7 +40,7 @@ class Solid:
         return cls(board.form == Form.PYRAMID, tuple(storeys))
 
 
-def scene(board: Board, solid: Solid, lit: Iterable[int], taken: Iterable[int], last: Iterable[int]) -> str:
+def scene(board: Board, solid: PileView, lit: Iterable[int], taken: Iterable[int], last: Iterable[int]) -> str:
     """What is to be drawn, for the script that draws it."""
     can, has, new = set(lit), set(taken), set(last)
     dice = []

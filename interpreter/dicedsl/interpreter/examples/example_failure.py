@@ -11,7 +11,7 @@ from dicedsl.text.source import Span
 T = TypeVar("T")
 
 
-class Failed(Exception):
+class ExampleFailure(Exception):
     """A line of an example that does not hold, or cannot."""
 
     def __init__(self, problem: Problem) -> None:
@@ -19,12 +19,12 @@ class Failed(Exception):
         self.problem = problem
 
 
-def failure(code: str, message: str, span: Span, help: str = "") -> Failed:
-    return Failed(Problem(code, message, span, help=help))
+def failure(code: str, message: str, span: Span, help: str = "") -> ExampleFailure:
+    return ExampleFailure(Problem(code, message, span, help=help))
 
 
 def raise_if_wrong(part: T | LineProblem) -> T:
     """A part of a line, if there is nothing wrong with it."""
     if isinstance(part, LineProblem):
-        raise Failed(part.problem)
+        raise ExampleFailure(part.problem)
     return part

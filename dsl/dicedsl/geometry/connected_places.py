@@ -17,7 +17,7 @@ class TooManyGroups(Exception):
     """There are more groups than can be listed."""
 
 
-def in_order(masks: Iterable[int]) -> list[int]:
+def sorted_sets(masks: Iterable[int]) -> list[int]:
     """Each set once, in the order of their members."""
     return sorted(set(masks), key=_row)
 
@@ -30,7 +30,7 @@ def _row(mask: int) -> str:
     return bin(mask)[:1:-1].translate(_FLIP) if mask else ""
 
 
-def around(mask: int, links: Sequence[int]) -> int:
+def places_linked_to(mask: int, links: Sequence[int]) -> int:
     """All that some member is linked to."""
     linked = 0
     while mask:  # as `members_of`, which would take twice as long here
@@ -44,7 +44,7 @@ def reach(start: int, within: int, links: Sequence[int]) -> int:
     """All of `within` that can be reached from `start`, passing through `within` only."""
     reached = fresh = start & within
     while fresh:
-        fresh = around(fresh, links) & within & ~reached
+        fresh = places_linked_to(fresh, links) & within & ~reached
         reached |= fresh
     return reached
 
@@ -78,7 +78,7 @@ def groups(count: int, within: int, links: Sequence[int]) -> list[int]:
                 if reach(group | low, allowed, links).bit_count() < count:
                     continue
             waiting.append((group | low, size + 1, ahead, barred))
-    return in_order(masks)
+    return sorted_sets(masks)
 
 
 def standing_groups(count: int, within: int, links: Sequence[int], under: Sequence[int], standing: int) -> list[int]:
@@ -90,11 +90,11 @@ def standing_groups(count: int, within: int, links: Sequence[int], under: Sequen
         while fresh:
             if fresh & ~within or whole.bit_count() > count:
                 return 0
-            fresh = around(fresh, under) & ~standing & ~whole
+            fresh = places_linked_to(fresh, under) & ~standing & ~whole
             whole |= fresh
         return whole
 
-    parts = {part: part | around(part, links) for place in members_of(within) if (part := need(place))}
+    parts = {part: part | places_linked_to(part, links) for place in members_of(within) if (part := need(place))}
     near = dict(parts)  # each group met, with all that it is linked to
     waiting = list(near)
     masks = []
@@ -112,4 +112,4 @@ def standing_groups(count: int, within: int, links: Sequence[int], under: Sequen
                 waiting.append(larger)
                 if len(near) > MOST_EXAMINED_GROUPS:
                     raise TooManyGroups
-    return in_order(masks)
+    return sorted_sets(masks)

@@ -7,16 +7,16 @@ from math import gcd
 
 from dicedsl.geometry.board import Coordinates
 
-Way = tuple[Coordinates, int]  # its shortest step, and how many of these it is long
+Path = tuple[Coordinates, int]  # its shortest step, and how many of these it is long
 
 
 @lru_cache(maxsize=8)
-def between(places: tuple[Coordinates, ...], ends: bool) -> tuple[int, ...]:
+def places_between(places: tuple[Coordinates, ...], ends: bool) -> tuple[int, ...]:
     """For each two places, row by row, the set of those on the straight way between them; with `ends`, these as well.
 
     On a straight way each coordinate stays, or goes as far as the longest does.
     """
-    ways: dict[Coordinates, Way | None] = {}
+    ways: dict[Coordinates, Path | None] = {}
     table: list[int] = []
     for start, place in enumerate(places):
         row = [0] * len(places)
@@ -24,7 +24,7 @@ def between(places: tuple[Coordinates, ...], ends: bool) -> tuple[int, ...]:
         for end, other in enumerate(places):
             far = tuple([b - a for a, b in zip(place, other, strict=True)])
             if far not in ways:
-                ways[far] = _way(far)
+                ways[far] = _path(far)
             way = ways[far]
             if way is not None:
                 ends_of.setdefault(way[0], []).append((way[1], end))
@@ -39,7 +39,7 @@ def between(places: tuple[Coordinates, ...], ends: bool) -> tuple[int, ...]:
     return tuple(table)
 
 
-def _way(far: Coordinates) -> Way | None:
+def _path(far: Coordinates) -> Path | None:
     """The way to a place so far away; None if it is the same place, or not in line."""
     steps = gcd(*far)
     if any(abs(x) not in (0, steps) for x in far) or not steps:
