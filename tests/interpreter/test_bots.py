@@ -19,7 +19,6 @@ from dicedsl.interpreter.game import Game, load
 from dicedsl.interpreter.lab.arena import run_arena
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.numbers.worlds import Worlds
 from dicedsl.program.telling import ToldValue
 from dicedsl.rulebook.library import shipped_files
 from dicedsl.rulebook.setting import usual_players
@@ -153,7 +152,7 @@ def test_in_two_worlds_that_are_one_to_a_seat_its_bot_chooses_the_same(name: str
         if turn.kind == "over" or not turn.seats:
             continue
         seat = turn.seats[0]
-        worlds = Worlds(table, actions, seat)
+        worlds = table.worlds(actions, seat)
         found = worlds.story(Chance(seed + 100))
         if found is None:
             continue

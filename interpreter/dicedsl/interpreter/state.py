@@ -40,6 +40,7 @@ class State:
     table: StateTable
     cells: tuple[int, ...]
     _known: list[object] = field(factory=list, init=False)  # its key and the hash of that, once somebody asked
+    known_to: dict[int, bool] = field(factory=dict, init=False)  # whether a seat knows all that counts, once asked
 
     @property
     def key(self) -> Hashable:

@@ -6,7 +6,6 @@ not, worlds are drawn, and two games that sound the same to the seat give the sa
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -16,7 +15,7 @@ from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.numbers.heard_move import HeardMove, heard_move
-from dicedsl.interpreter.table.numbers.worlds import Action, Worlds, knows
+from dicedsl.interpreter.table.numbers.worlds import Action, Worlds
 from dicedsl.program.faults import nothing_fits
 
 MOST_WORLD_TRIES = 2_000  # attempts in a row at a world before a bot goes on with those it has
@@ -48,11 +47,7 @@ class Knowledge:
     @cached_property
     def _worlds(self) -> Worlds:
         """The worlds that agree with what the seat has heard. Found only for bots that look: with a long game behind it takes its time."""
-        table, seat, last = self.table, self.seat, len(self._actions)
-        hidden = can_hide(table)
-        while hidden and last > 0 and not knows(table, self._states[last], seat):
-            last -= 1
-        return Worlds(table, self._actions[last:], seat, self._states[last])
+        return Worlds(self.table, self._states, self._actions, self.seat)
 
     @property
     def open(self) -> bool:
@@ -65,18 +60,14 @@ class Knowledge:
         assert decision is not None
         return heard_move(self.table, state, decision, self.seat, answer, self.seat)
 
-    def draw(self, chance: Chance, seconds: float | None = None) -> State | None:
-        """Give a world by lot; None if none is found in many attempts, or in so many seconds."""
-        if self.open:
-            return self._worlds.now
-        until = None if seconds is None else time.perf_counter() + seconds
-        for _ in range(MOST_WORLD_TRIES):
-            world = self._worlds.attempt(chance)
-            if world is not None:
-                return world
-            if until is not None and time.perf_counter() > until:
-                return None
-        return None
+    def attempt(self, chance: Chance) -> State | None:
+        """One attempt at a world by lot; None if it does not agree with what the seat has seen."""
+        return self._worlds.now if self.open else self._worlds.attempt(chance)
+
+    def draw(self, chance: Chance) -> State | None:
+        """Give a world by lot; None if none is found in many attempts."""
+        worlds = (self.attempt(chance) for _ in range(MOST_WORLD_TRIES))
+        return next((world for world in worlds if world is not None), None)
 
     def bare(self) -> State:
         """Give the position with all that is hidden left out: no world there is, but something to think in if none is found."""

@@ -45,7 +45,10 @@ class GameTable(NumberedTable):
 
     def worlds(self, history: Sequence[Move | Outcome], seat: int) -> Worlds:
         """Worlds as `resample` gives them, for many draws: the game is looked through once."""
-        return Worlds(self, history, seat)
+        states = [self.start()]
+        for action in history:
+            states.append(self.apply(states[-1], action))
+        return Worlds(self, states, history, seat)
 
     def batch(self, count: int, seed: int = 1, engine: str | None = None) -> Batch:
         """A batch of so many games, stepped together by the numbers of actions."""

@@ -21,7 +21,8 @@ from dicedsl.interpreter.table.game_table import GameTable
 
 SCORE_PART = 0.15
 SCORE_WIDTH = 6.0  # standard deviations of scores from the worst to the best that is told apart
-PROBE_GAMES = 16
+FEWEST_PROBES, PROBE_GAMES = 2, 16  # games, to see what numbers there are
+PROBES_OF_A_PLAYOUT = 0.25  # of them, at most, for each playout, where those are counted
 BEST_PART = 1 / 16  # of the games, by which numbers are judged
 STEP_LIMIT = 20_000  # steps after which a game played at random says nothing
 SeatValues = tuple[float, ...]
@@ -45,12 +46,14 @@ class Judge:
         self.neutral = (*(1.0 / self.players,) * (2 * self.players), *(self.mean,) * self.players)
 
     def _probe(self, cells: Cells, spending: Spending) -> int:
-        """Play a few games to see what numbers there are; how many. Where games are slow two must do."""
+        """Play a few games to see what numbers there are; how many. Where games are slow, or few
+        are to be played, two must do."""
         pooled: Counter[int] = Counter()
         number = 0
-        begun = spending.used()
-        for number in range(PROBE_GAMES):
-            if number >= 2 and spending.budget.seconds is not None and spending.used() > begun + 0.1:
+        begun, playouts = spending.used(), spending.budget.playouts
+        most = PROBE_GAMES if playouts is None else min(PROBE_GAMES, int(PROBES_OF_A_PLAYOUT * playouts))
+        for number in range(max(FEWEST_PROBES, most)):
+            if number >= FEWEST_PROBES and spending.budget.seconds is not None and spending.used() > begun + 0.1:
                 break
             try:
                 end = self.runner.play(cells, Chance(self.seed + number), STEP_LIMIT)

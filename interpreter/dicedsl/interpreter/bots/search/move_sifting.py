@@ -30,7 +30,7 @@ def moves_by_tree(search: NativeSearch, start: SearchStart) -> list[int] | None:
     settings, knowledge, chance = search.settings, start.knowledge, start.chance
     judge, spending = start.judge, start.spending
     learnt = False
-    if not can_hide(knowledge.table):
+    if not can_hide(knowledge.table) and (judge.alone or search.pays(spending)):
         practice = settings.practice_alone if judge.alone else settings.practice_part
         zeal = (
             settings.doubted_part

@@ -30,6 +30,9 @@ WORD = ctypes.c_int64
 TREE_WORDS = 1 << 23
 TEST_GAMES, MOST_TEST_GAMES = 8, 64  # games in one go, and in all, to see whether something was learnt
 FEWEST_TEST_GAMES = 8
+PLAYOUTS_OF_A_TEST = (
+    4  # times the playouts, at least, where they are counted, that it takes to see whether something was learnt
+)
 ENOUGH_TEST_GAMES = 32  # to spend less on it if it is no good; less than what is remembered in the long run
 REMEMBERED_PART = 0.9  # of what was seen then, from one choice to the next
 CHUNK_SECONDS = 0.01  # seconds between two looks at the clock
@@ -241,6 +244,11 @@ class NativeSearch:
     def has_experience(self) -> bool:
         """Whether there were games to learn from before this choice."""
         return self._games > 0
+
+    def pays(self, spending: Spending) -> bool:
+        """Whether enough playouts are to come to learn from some of them, and to see in others whether that is any good."""
+        playouts = spending.budget.playouts
+        return playouts is None or playouts >= PLAYOUTS_OF_A_TEST * self.table.players * TEST_GAMES
 
     @property
     def learns_in_vain(self) -> bool:

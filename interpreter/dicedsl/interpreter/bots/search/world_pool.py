@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from dicedsl.interpreter.bots.budget import Spending
-from dicedsl.interpreter.bots.knowledge import Knowledge
+from dicedsl.interpreter.bots.knowledge import MOST_WORLD_TRIES, Knowledge
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.state import State
 
@@ -13,6 +13,7 @@ MOST_WORLDS = 400
 DRAWING_PART = 0.3  # of the time, at most, for drawing
 PLAYOUTS_OF_A_WORLD = 4  # playouts, that a world costs about as much as
 FIRST_WORLD_PART = 0.4  # of the time, at most, for the first one
+TRIES_OF_A_PLAYOUT = 4  # attempts at worlds, at most, for each playout, where those are counted and no clock ends them
 
 
 class WorldPool:
@@ -23,6 +24,7 @@ class WorldPool:
         self._spending = spending
         self._chance = chance
         self._seconds_drawing = 0.0
+        self._tries = 0
         self._is_full = False
         self.worlds: list[State] = []
 
@@ -59,10 +61,26 @@ class WorldPool:
             self._is_full = True
             return
         begun = time.perf_counter()
-        world = self._knowledge.draw(self._chance, left)
+        world = self._attempted(None if left is None else begun + left)
         self._seconds_drawing += time.perf_counter() - begun
         if world is None:
             self._is_full = True
             return
         self.worlds.append(world)
         self._is_full = self._knowledge.open or len(self.worlds) >= MOST_WORLDS
+
+    def _attempted(self, until: float | None) -> State | None:
+        """A world; None if none is found in many attempts, in as many as the playouts are worth, or before that time.
+
+        Where much was heard of what fell unseen, hardly any world agrees with all of it.
+        """
+        playouts = self._spending.budget.playouts
+        most = (
+            MOST_WORLD_TRIES if playouts is None else min(MOST_WORLD_TRIES, TRIES_OF_A_PLAYOUT * playouts - self._tries)
+        )
+        for _ in range(most):
+            self._tries += 1
+            world = self._knowledge.attempt(self._chance)
+            if world is not None or (until is not None and time.perf_counter() > until):
+                return world
+        return None

@@ -73,6 +73,7 @@ class Native:
         self.run_at = loaded.address("run")
         self._games = loaded.function("games", POINTER, POINTER, POINTER, WORD, WORD, WORD, WORD, POINTER)
         self.initial = self.layout.pack(program.initial)
+        self._last_packed: tuple[Cells, bytes] = ((), b"")
         self._equal_dice = EqualDice(program)
         self._local = threading.local()
 
@@ -84,6 +85,15 @@ class Native:
         memory: PlayMemory = self._local.memory
         return memory
 
+    def _packed(self, cells: Sequence[int]) -> bytes:
+        """The words of a state. Searches ask much of the same one: it is packed once."""
+        last, packed = self._last_packed
+        if cells is not last:
+            packed = self.layout.pack(cells)
+            if type(cells) is tuple:  # nobody changes it
+                self._last_packed = cells, packed
+        return packed
+
     # -------------------------------------------------------------- step by step
 
     def start(self) -> Cells:
@@ -92,7 +102,7 @@ class Native:
         return self._run_code(memory, STEP, self.program.entry)
 
     def moves(self, cells: Cells, seat: int) -> Sequence[Answer]:
-        packed = self.layout.pack(cells)
+        packed = self._packed(cells)
         end = self.program.blocks[cells[self.reg.pc]].end
         if type(end) is not ops.Ask or seat < 0 or not cells[self.reg.asked] >> seat & 1:
             return []
@@ -126,7 +136,7 @@ class Native:
         return answers
 
     def answer(self, cells: Cells, seat: int, answer: Answer) -> Cells:
-        packed = self.layout.pack(cells)
+        packed = self._packed(cells)
         end = self.program.blocks[cells[self.reg.pc]].end
         assert isinstance(end, ops.Ask)
         columns = self.product.columns[end.decision][answer[0]]
@@ -142,7 +152,7 @@ class Native:
 
     def fall(self, cells: Cells, values: Sequence[int]) -> Cells:
         memory = self.memory
-        memory.lay(self.layout.pack(cells))
+        memory.lay(self._packed(cells))
         memory.give(b"".join(v.to_bytes(8, "little") for v in values))
         return self._run_code(memory, STEP, RESUME)
 
@@ -176,7 +186,7 @@ class Native:
 
     def report(self, cells: Sequence[int], chance: Chance) -> Answer:
         """What the table reports, drawn from the odds the rulebook gives."""
-        packed = self.layout.pack(cells)
+        packed = self._packed(cells)
         end = self.program.blocks[cells[self.reg.pc]].end
         assert isinstance(end, ops.Ask)
         memory = self.memory
@@ -192,7 +202,7 @@ class Native:
 
     def play(self, cells: Cells | None, chance: Chance, limit: int = MOST_GAME_EVENTS) -> Cells:
         memory = self.memory
-        memory.lay(self.initial if cells is None else self.layout.pack(cells))
+        memory.lay(self.initial if cells is None else self._packed(cells))
         memory.limit(limit)
         self._load(memory, chance)
         try:
@@ -202,7 +212,7 @@ class Native:
 
     def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_GAME_EVENTS) -> Tally:
         memory = self.memory
-        origin = self.initial if cells is None else self.layout.pack(cells)
+        origin = self.initial if cells is None else self._packed(cells)
         tally = Tally(scores=[Counter() for _ in range(self.program.players)])
         block = self.program.entry if cells is None else RESUME
         ctypes.memset(memory.uses, 0, ctypes.sizeof(memory.uses))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 
 from dicedsl.interpreter.table.sight import MemoryLine, Sight
 from dicedsl.program import ops
@@ -47,12 +48,11 @@ class Observer:
         return len(self.names)
 
     def observe(self, cells: Cells, seat: int) -> tuple[int, ...]:
-        return (
-            *self._table(cells),
-            *self._dice(cells, seat),
-            *self._memory(cells, seat),
-            *self._own_answers(cells, seat),
-        )
+        row = [*self._table(cells), *self._dice(cells, seat)]
+        self._add_memory(row, cells, seat)
+        if self._at_once:
+            row += self._own_answers(cells, seat)
+        return tuple(row)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -151,28 +151,38 @@ class Observer:
     # -------------------------------------------------------------- dice
 
     def _dice(self, cells: Cells, seat: int) -> Iterator[int]:
-        reg = self.program.reg
+        reg, count = self.program.reg, len(self.program.dice)
         visible, shown = self.sight.dice(cells, seat), cells[reg.shown]
-        rows = []
-        for die in range(len(self.program.dice)):
-            seen = visible >> die & 1
-            rows.append((cells[reg.location + die], cells[reg.face + die] if seen else 0, 1 - seen, shown >> die & 1))
+        places, faces = cells[reg.location : reg.location + count], cells[reg.face : reg.face + count]
+        rows = [
+            (place, face, 0, shown >> die & 1) if visible >> die & 1 else (place, 0, 1, shown >> die & 1)
+            for die, (place, face) in enumerate(zip(places, faces, strict=True))
+        ]
         for group in self.groups:
-            rows[group[0] : group[-1] + 1] = sorted(rows[die] for die in group)
-        for row in rows:
-            yield from row
+            rows[group[0] : group[-1] + 1] = sorted(rows[group[0] : group[-1] + 1])
+        return chain.from_iterable(rows)
 
     # -------------------------------------------------------------- memory
 
-    def _memory(self, cells: Cells, seat: int) -> Iterator[int]:
-        for slot, lines in self.sight.slots:
-            size, width = len(self.entries(slot)), self.width(slot) if slot.many else 0
-            for i, line in enumerate(lines):
-                if self._sees(line, cells, seat):
-                    yield 1
-                    yield from self._content(slot, cells[slot.base + i], width)
+    @cached_property
+    def _told_slots(self) -> list[tuple[ops.Slot, list[MemoryLine], int, int]]:
+        """Each memory, its cells, how many numbers tell one of them, and how wide a set there is."""
+        return [
+            (slot, lines, len(self.entries(slot)), self.width(slot) if slot.many else 0)
+            for slot, lines in self.sight.slots
+        ]
+
+    def _add_memory(self, row: list[int], cells: Cells, seat: int) -> None:
+        for slot, lines, size, width in self._told_slots:
+            is_plain = not slot.many and slot.shape != "die"
+            for value, line in zip(cells[slot.base : slot.base + slot.size], lines, strict=True):
+                if line.seers is not None and not self._sees(line, cells, seat):
+                    row += (0,) * (1 + size)
+                elif is_plain:
+                    row += (1, value)
                 else:
-                    yield from (0,) * (1 + size)
+                    row.append(1)
+                    row += self._content(slot, value, width)
 
     def _sees(self, line: MemoryLine, cells: Cells, seat: int) -> bool:
         return self.sight.sees(line.seers, cells, seat)
@@ -215,6 +225,11 @@ class Observer:
 
     def _entries_of(self, pick: ops.PickOp) -> tuple[str, ...]:
         return entry_names(self.width_of(pick)) if pick.many else ("value",)
+
+    @cached_property
+    def _at_once(self) -> bool:
+        """Whether several ever choose at once."""
+        return any(decision.at_once for decision in self.program.decisions)
 
     def _own_answers(self, cells: Cells, seat: int) -> Iterator[int]:
         end = self.program.blocks[cells[self.program.reg.pc]].end

@@ -25,38 +25,48 @@ Action = Move | Outcome
 
 
 @frozen
-class SeenMoment:
-    """A state of the real game, what the seat sees of it, and what happened then."""
+class PastMoment:
+    """A state of the real game, and what happened then."""
 
     state: State
-    seen: tuple[int, ...]
     action: Action
 
 
 def knows(table: NumberedTable, state: State, seat: int) -> bool:
-    """Whether a seat knows all that counts: a state with everything hidden left out is the same position."""
-    bare = table.sight.without_secrets(state.cells, seat, table.decision(state))
-    return State(table, tuple(bare)) == state
+    """Whether a seat knows all that counts: a state with everything hidden left out is the same position.
+
+    It is asked of the same states at every choice of a game, and worked out once.
+    """
+    known = state.known_to.get(seat)
+    if known is None:
+        bare = table.sight.without_secrets(state.cells, seat, table.decision(state))
+        known = state.known_to[seat] = State(table, tuple(bare)) == state
+    return known
 
 
 class Worlds:
     """Draws worlds for one seat after a game has gone so far."""
 
-    def __init__(self, table: NumberedTable, history: Sequence[Action], seat: int, start: State | None = None) -> None:
+    def __init__(self, table: NumberedTable, states: Sequence[State], actions: Sequence[Action], seat: int) -> None:
+        """`states` from the start of the game to now, and the `actions` that led from one to the next."""
         self.table = table
         self.seat = table.checked_seat(seat)
-        state = table.start() if start is None else start
-        moments: list[SeenMoment] = []
-        for action in history:
-            if knows(table, state, seat):
-                moments.clear()
-            moments.append(SeenMoment(state, table.observation(state, seat), action))
-            state = table.apply(state, action)
-        if knows(table, state, seat):
-            moments.clear()
-        self.now = state
-        self._seen = table.observation(state, seat)
-        self.moments = moments  # since the seat knew everything
+        last = len(actions)
+        while last > 0 and not knows(table, states[last], seat):
+            last -= 1
+        self.now = states[-1]
+        # since the seat knew everything
+        self.moments = [PastMoment(*moment) for moment in zip(states[last:-1], actions[last:], strict=True)]
+        self._seen: list[tuple[int, ...]] = []  # after each moment, as far as any attempt has come
+
+    def _seen_after(self, number: int) -> tuple[int, ...]:
+        """What the seat has seen after a moment. Most attempts come to an end early, and a game may be long."""
+        seen = self._seen
+        while number >= len(seen):
+            after = len(seen) + 1
+            state = self.moments[after].state if after < len(self.moments) else self.now
+            seen.append(self.table.observation(state, self.seat))
+        return seen[number]
 
     def draw(self, chance: Chance) -> State:
         """Draw a world by lot."""
@@ -77,8 +87,7 @@ class Worlds:
         """The states and actions of one attempt at a world, since the seat knew everything; None if they do not agree
         with what it has seen."""
         table, states, actions = self.table, [self.moments[0].state if self.moments else self.now], list[Action]()
-        following = [*(m.seen for m in self.moments[1:]), self._seen]
-        for moment, seen in zip(self.moments, following, strict=False):
+        for number, moment in enumerate(self.moments):
             action = self._again(moment, states[-1], chance)
             if action is None:
                 return None
@@ -86,7 +95,7 @@ class Worlds:
                 state = table.apply(states[-1], action)
             except (UsageError, Fault):
                 return None
-            if table.observation(state, self.seat) != seen:
+            if table.observation(state, self.seat) != self._seen_after(number):
                 return None
             states.append(state)
             actions.append(action)
@@ -94,7 +103,7 @@ class Worlds:
 
     # -------------------------------------------------------------- what happens again
 
-    def _again(self, moment: SeenMoment, state: State, chance: Chance) -> Action | None:
+    def _again(self, moment: PastMoment, state: State, chance: Chance) -> Action | None:
         if isinstance(moment.action, Outcome):
             end = self.table.program.blocks[state.cells[self.table.reg.pc]].end
             if isinstance(end, ops.RollDice):
@@ -103,7 +112,7 @@ class Worlds:
             return Outcome((nth(mask, chance.below(mask.bit_count())),))
         return self._move(moment, moment.action, state, chance)
 
-    def _roll(self, moment: SeenMoment, state: State, chance: Chance) -> Outcome | None:
+    def _roll(self, moment: PastMoment, state: State, chance: Chance) -> Outcome | None:
         """The numbers that were seen to fall, and others by lot where they fell unseen."""
         table, real = self.table, moment.state
         assert isinstance(moment.action, Outcome)
@@ -135,7 +144,7 @@ class Worlds:
             return die, 0, 0
         return -1, info.group, state.cells[self.table.reg.location + die]
 
-    def _move(self, moment: SeenMoment, move: Move, state: State, chance: Chance) -> Move | None:
+    def _move(self, moment: PastMoment, move: Move, state: State, chance: Chance) -> Move | None:
         """A move that sounds to the seat as the real one did."""
         table, decision = self.table, self.table.decision(moment.state)
         if decision is None or table.decision(state) != decision:

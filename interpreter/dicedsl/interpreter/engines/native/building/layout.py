@@ -5,15 +5,16 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, groupby, repeat
 from operator import le
-from typing import Any
+from typing import Any, Literal
 
 from attrs import frozen
 
 from dicedsl.errors import UsageError
 
 WORD = 64
+ORDER: Literal["little"] = "little"  # of bytes
 
 
 def words_of(members: int) -> int:
@@ -45,9 +46,14 @@ class Layout:
         return sum(self.words)
 
     @cached_property
-    def _wide(self) -> tuple[int, ...]:
-        """The cells that are sets of more than one word."""
-        return tuple(index for index, words in enumerate(self.words) if words > 1)
+    def _wide(self) -> tuple[tuple[slice, int], ...]:
+        """The stretches of cells that are sets of more than one word, and the bytes of each set in them."""
+        stretches, at = list[tuple[slice, int]](), 0
+        for words, cells in groupby(self.words):
+            begun, at = at, at + sum(1 for _ in cells)
+            if words > 1:
+                stretches.append((slice(begun, at), 8 * words))
+        return tuple(stretches)
 
     @cached_property
     def _packing(self) -> struct.Struct:
@@ -63,12 +69,12 @@ class Layout:
         if not (all(map(le, self.low, cells)) and all(map(le, cells, self.high))):
             raise UsageError("no game of these rules can come to this state")
         values: list[Any] = list(cells)
-        for index in self._wide:
-            values[index] = cells[index].to_bytes(8 * self.words[index], "little")
+        for stretch, size in self._wide:
+            values[stretch] = map(int.to_bytes, values[stretch], repeat(size), repeat(ORDER))
         return self._packing.pack(*values) + bytes(8 * self.behind)
 
     def unpack(self, memory: bytes | memoryview) -> tuple[int, ...]:
         cells: list[Any] = list(self._packing.unpack_from(memory))
-        for index in self._wide:
-            cells[index] = int.from_bytes(cells[index], "little")
+        for stretch, _ in self._wide:
+            cells[stretch] = map(int.from_bytes, cells[stretch], repeat(ORDER))
         return tuple(cells)
