@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+from dicedsl.about import Setting
 from dicedsl.check_door import check
+from dicedsl.cli import main
+from dicedsl.compile_door import compile_program
 from dicedsl.errors import Problem
+from dicedsl.program.fingerprint import fingerprint
+from dicedsl.rulebook.shelf import Shelf
 from dicedsl.text.source import Source
 
 RULES = """\
@@ -453,3 +461,48 @@ def test_what_is_no_kind_is_told_once() -> None:
     (problem,) = errors_of(part=memory, step="for each flow: roll cup", word=word)
 
     assert (problem.code, problem.span.text) == ("E356", "flow")
+
+
+def program_of(**lines: str) -> object:
+    text = RULES.format(**{**PLAIN, **{part: line.replace("\n", "\n    ") for part, line in lines.items()}})
+    return fingerprint(compile_program(Source("obeyed.dice", text), Shelf(()), Setting(3)))
+
+
+@pytest.mark.parametrize(("field", "line", "usual"), [
+    ("step", "for each player who is winner: add 1 to their points", "for each player in players who are winner: add 1 to their points"),
+    ("step", "for each player who is not winner:\n    add 1 to pot", "for each player in players who are not winner:\n    add 1 to pot"),
+    ("step", "for each tussock whose fish is at least 3: add 1 to pot", "for each tussock where its fish is at least 3: add 1 to pot"),
+    ("step", "for each shelf with the highest rank: raid the shelf", "for each shelf in shelves with the highest rank: raid the shelf"),
+    ("step", "for each player who is winner whose points are 3 where pot is 1: add 1 to pot",
+     "for each player in players who are winner whose points are 3 where pot is 1: add 1 to pot"),
+    ("step", "if you are neither winner nor in mice at upper: roll cup", "if not (you are winner or you are in mice at upper): roll cup"),
+    ("step", "if you are either in mice at upper or winner: roll cup", "if you are in mice at upper or you are winner: roll cup"),
+    ("step", "draw a token from cup\nadd number of the token to pot", "draw one of cup as token\nadd number of the token to pot"),
+    ("step", 'choose:\n    "lend" one of your hand as loan to one of others as friend: move loan to hand of friend',
+     'choose:\n    "lend" one of your hand as loan, one of others as friend: move loan to hand of friend'),
+    ("step", 'choose:\n    "lend a die" to one of others as friend, from one of empty tussocks as goal: add 1 to points of friend',
+     'choose:\n    "lend a die" one of others as friend, one of empty tussocks as goal: add 1 to points of friend'),
+    ("result", "the first in turn from left neighbour of you who is winner wins", "the first in turn from (left neighbour of you) who is winner wins"),
+])  # fmt: skip
+def test_it_is_read_as_the_usual_form(field: str, line: str, usual: str) -> None:
+    assert program_of(**{field: line}) == program_of(**{field: usual})
+
+
+MAY = 'choose:\n    "go" one of empty tussocks as goal: add 1 to your points\n    "stop"'
+
+
+@pytest.mark.parametrize(("line", "wrong"), [
+    ("roll 1 2 3\ngiven d1 of Anna stands on (1,1) and d2 of Anna stands on (2,1)\nnow place of d1 of Anna is (1,1) and place of d2 of Anna is (2,1)",
+     "roll 1 2 3\ngiven d1 of Anna stands on (1,1) and d2 of Anna stands on (2,1)\nnow place of d2 of Anna is (1,1)"),
+    ('roll 1 2 3\nAnna may choose "stop", "go" (1,2)', 'roll 1 2 3\nAnna may choose "go" (9,2)'),
+    ('roll 1 2 3\nAnna may choose "go" any', 'roll 1 2 3\ngiven d1 of Anna stands on (1,2)\nAnna may choose "go" (1,2)'),
+])  # fmt: skip
+def test_a_line_of_an_example_does_what_it_says(line: str, wrong: str, tmp_path: Path) -> None:
+    def tried(case: str) -> int:
+        path = tmp_path / "obeyed.dice"
+        path.write_text(
+            RULES.format(**{**PLAIN, "step": MAY.replace("\n", "\n    "), "case": case.replace("\n", "\n    ")})
+        )
+        return CliRunner().invoke(main, ["test", str(path)]).exit_code
+
+    assert (tried(line), tried(wrong)) == (0, 1)

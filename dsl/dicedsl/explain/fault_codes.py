@@ -189,7 +189,7 @@ PLAY: Group = {
     ),
     "X716": (
         "play", "other choices are allowed",
-        """`may only choose` lists all that is allowed, and nothing else.""",
+        """`may only choose` lists all that is allowed, and nothing else; `may choose` names what is allowed beside others.""",
         'Anna may only choose "stop"', 'Anna may only choose "stop", "roll on"',
     ),
     "X717": (

@@ -63,7 +63,7 @@ class ExampleLines:
         if isinstance(line, n.Chooses):
             return ex.Choose(self._who(line.seat), tuple(map(self._answer, line.answers)), line.span)
         if isinstance(line, n.MayOnly):
-            return ex.MayOnly(self._seat(line.seat), tuple(map(self._answer, line.answers)), line.span)
+            return ex.MayOnly(self._seat(line.seat), tuple(map(self._answer, line.answers)), line.others, line.span)
         if isinstance(line, n.MayNot):
             said, span = (line.sentence.value, line.sentence.span) if line.sentence is not None else (None, NOWHERE)
             return ex.MayNot(self._who(line.seat), self._answer(line.answer), said, span, line.span)

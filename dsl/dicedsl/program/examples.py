@@ -176,8 +176,11 @@ class Choose(Record):
 
 @frozen(eq=False, repr=False, slots=False)
 class MayOnly(Record):
+    """These answers are allowed, and no others unless `others` says so."""
+
     who: Who
     answers: tuple[Answer, ...]
+    others: bool
     span: Span = field(eq=False, repr=False)
 
 

@@ -45,7 +45,8 @@ def _all_alike(phrases: Phrases, test: n.AllAlike) -> str:
 
 def _one_of_two(phrases: Phrases, test: n.OneOfTwo) -> str:
     one, other = ("neither", "nor") if test.neither else ("either", "or")
-    return f"{one} {phrases.tail(False, n.Same(test.left))} {other} {phrases.tail(False, n.Same(test.right))}"
+    left, right = (phrases.tail(False, side) for side in test.tests)
+    return f"{one} {left} {other} {right}"
 
 
 def _beside(phrases: Phrases, test: n.Beside) -> str:

@@ -156,7 +156,7 @@ class _StoryWriter:
         return sentence(f"play goes on until {until}")
 
     def _may_only(self, line: n.MayOnly) -> str:
-        return f"{line.seat.text} may only choose {listed(map(answer, line.answers), 'or')}."
+        return f"{line.seat.text} may {'only ' * (not line.others)}choose {listed(map(answer, line.answers), 'or')}."
 
     def _may_not(self, line: n.MayNot) -> str:
         who = f"{line.seat.text} may not choose" if line.seat is not None else "It cannot turn out:"

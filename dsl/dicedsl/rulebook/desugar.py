@@ -340,9 +340,15 @@ def _several(desugarer: Desugarer, node: n.Several) -> n.Expr:
 
 
 def _for(desugarer: Desugarer, node: n.For) -> n.Step:
-    if node.source is not None:
-        return node
-    return evolve(node, source=n.Name(plural(desugarer.book, node.name), span=node.name.span))
+    members = n.Name(plural(desugarer.book, node.name), span=node.name.span)
+    if node.source is None:
+        return evolve(node, source=members)
+    return evolve(node, source=_described_as(node.source, members), such=False) if node.such else node
+
+
+def _described_as(node: n.Expr, members: n.Name) -> n.Expr:
+    """What is said of each, said of all of them."""
+    return evolve(node, subject=_described_as(node.subject, members)) if isinstance(node, n.Described) else members
 
 
 def _repeat(desugarer: Desugarer, node: n.Repeat) -> n.Step:

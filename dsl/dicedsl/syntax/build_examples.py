@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from lark import Token, Tree
 
 from dicedsl.syntax import nodes as n
@@ -27,12 +29,18 @@ def _with_players(builder: Builder, tree: Tree[Token], span: Span) -> n.WithPlay
 
 def _example(builder: Builder, tree: Tree[Token], span: Span) -> n.Example:
     title, after, *lines = children_of(tree)
-    return n.Example(builder.build(title), builder.all(lines), builder.build(after), span=span)
+    return n.Example(builder.build(title), _lines(builder, lines), builder.build(after), span=span)
 
 
 def _again(builder: Builder, tree: Tree[Token], span: Span) -> n.Again:
     times, *lines = children_of(tree)
-    return n.Again(int(times), builder.all(lines), span=span)
+    return n.Again(int(times), _lines(builder, lines), span=span)
+
+
+def _lines(builder: Builder, lines: list[Any]) -> tuple[n.ExampleLine, ...]:
+    """A line that lays several dice is as many as these."""
+    built = builder.all(lines)
+    return tuple(x for line in built for x in (line if isinstance(line, tuple) else (line,)))
 
 
 def _after_setup(builder: Builder, tree: Tree[Token], span: Span) -> n.AfterSetup:
@@ -103,7 +111,11 @@ def _ways(builder: Builder, tree: Tree[Token], span: Span) -> n.Ways:
     return n.Ways(builder.name(seat), int(count), builder.build(name), span=span)
 
 
-def _given_stands(builder: Builder, tree: Tree[Token], span: Span) -> n.GivenStands:
+def _given_stands(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.GivenStands, ...]:
+    return builder.all(children_of(tree))
+
+
+def _stand(builder: Builder, tree: Tree[Token], span: Span) -> n.GivenStands:
     parts = [k for k in children_of(tree) if k is not None]
     faces = tuple(int(k) for k in parts if isinstance(k, Token))
     dice, *places = (builder.build(k) for k in parts if not isinstance(k, Token))
@@ -151,6 +163,11 @@ def _may_only(builder: Builder, tree: Tree[Token], span: Span) -> n.MayOnly:
     return n.MayOnly(seat, tuple(answers), span=span)
 
 
+def _may_choose(builder: Builder, tree: Tree[Token], span: Span) -> n.MayOnly:
+    seat, *answers = builder.all([k for k in children_of(tree) if isinstance(k, Tree)])
+    return n.MayOnly(seat, tuple(answers), others=True, span=span)
+
+
 def _may_not(builder: Builder, tree: Tree[Token], span: Span) -> n.MayNot:
     seat, answer, sentence = (
         builder.build(k) for k in children_of(tree) if not (isinstance(k, Token) and k.type == "MAY_NOT")
@@ -162,7 +179,7 @@ HANDLERS: dict[str, Handler] = {
     "with_line": _with, "with_players": _with_players, "example": _example, "again": _again,
     "after_setup": _after_setup, "given_holds": _given_holds, "heap": _heap, "draws": _draws, "moves": _moves,
     "answer_owned": _owned, "answer_seen": _seen, "policy": _policy, "reports_not": _reports_not, "ways": _ways,
-    "given_stands": _given_stands, "die": _die, "rolled": _rolled, "answer_number": _value, "answer_word": _value,
+    "given_stands": _given_stands, "stand": _stand, "die": _die, "rolled": _rolled, "answer_number": _value, "answer_word": _value,
     "answer_point": _value, "answer_nobody": _value, "answer_none": _value, "answer_and": _and, "answer": _answer,
-    "chooses": _chooses, "reports": _reports, "may_only": _may_only, "may_not": _may_not,
+    "chooses": _chooses, "reports": _reports, "may_only": _may_only, "may_choose": _may_choose, "may_not": _may_not,
 }  # fmt: skip

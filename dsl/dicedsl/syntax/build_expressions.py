@@ -98,6 +98,8 @@ def _side_by_side(builder: Builder, tree: Tree[Token], span: Span) -> n.SideBySi
 
 def _described(builder: Builder, tree: Tree[Token], span: Span) -> n.Described:
     subject, *clauses = builder.all(children_of(tree))
+    if isinstance(subject, n.Phrase):  # members that are spoken of one by one: `for each player who is safe`
+        subject = n.Name(subject, span=subject.span)
     for clause in clauses:
         subject = n.Described(subject, clause, span=Span(builder.source, span.start, clause.span.end))
     return subject  # type: ignore[no-any-return]

@@ -63,6 +63,15 @@ def _for(builder: Builder, tree: Tree[Token], span: Span) -> n.For:
     )
 
 
+def _for_such(builder: Builder, tree: Tree[Token], span: Span) -> n.For:
+    """`for each player who is safe:`: the members are called as those of whom it is said."""
+    members, condition, order, block = children_of(tree)
+    source: n.Expr = builder.build(members)
+    return n.For(
+        builder.name(children_of(members)[0]), source, builder.build(condition), builder.build(order), builder.build(block), True, span=span,
+    )  # fmt: skip
+
+
 def _repeat(builder: Builder, tree: Tree[Token], span: Span) -> n.Repeat:
     limit, block = children_of(tree)
     value = builder.build(limit)
@@ -213,6 +222,12 @@ def _simple(cls: Callable[..., Any]) -> Handler:
     return handler
 
 
+def _draw_from(builder: Builder, tree: Tree[Token], span: Span) -> n.Draw:
+    """`draw a token from bag`."""
+    name, source, condition = children_of(tree)
+    return n.Draw(builder.build(source), builder.build(condition), builder.name(name), span=span)
+
+
 def _say(builder: Builder, tree: Tree[Token], span: Span) -> n.Say:
     text = builder.build(children_of(tree)[0])
     return n.Say(text, values_in(builder, text), span=span)
@@ -258,7 +273,7 @@ SIMPLE: dict[str, Callable[..., Any]] = {
     "with_variant": n.WithVariant, "with_option": n.WithOption, "with_name": n.WithName,
 }  # fmt: skip
 HANDLERS: dict[str, Handler] = {
-    "block": _block, "line_block": _line_block, "if_step": _if, "if_line": _if_line, "for_step": _for, "repeat": _repeat, "times": _limit,
+    "block": _block, "line_block": _line_block, "if_step": _if, "if_line": _if_line, "for_step": _for, "for_such": _for_such, "draw_from": _draw_from, "repeat": _repeat, "times": _limit,
     "until": _limit, "times_each": _limit, "in_turn": _in_turn, "choose": _choose, "attempt": _attempt,
     "as_in": _as_in, "must": _must, "allowed": _allowed, "situation": _situation, "becomes": _becomes, "call": _call,
     "best_wins": _best_wins, "tie_break": _tie_break, "alternative": _alternative, "picks": _picks, "pick": _pick, "amount_one": _amount_word,

@@ -102,7 +102,7 @@ def test(elaborator: Elaborator, subject: Meaning, node: n.Test, scope: NameScop
 
 
 def _one_of_two(elaborator: Elaborator, subject: Meaning, node: n.OneOfTwo, scope: NameScope, place: n.Node) -> t.Expr:
-    tests = [test(elaborator, subject, n.Same(side, span=side.span), scope, place) for side in (node.left, node.right)]
+    tests = [test(elaborator, subject, side, scope, place) for side in node.tests]
     condition = t.Or(*tests, span=node.span)
     return t.Not(condition, span=node.span) if node.neither else condition
 

@@ -48,7 +48,7 @@ def _values(e: st.SearchStrategy) -> st.SearchStrategy:
     """Values made of other expressions."""
     attribute = st.builds(n.Attribute, NAME, lists(st.tuples(st.sampled_from(("at", *PREPS)), e), max_size=1))
     rel = st.one_of(
-        e.map(n.Same), st.builds(n.Order, ORDER, e), e.map(n.Member), st.builds(n.OneOfTwo, st.booleans(), e, e),
+        e.map(n.Same), st.builds(n.Order, ORDER, e), e.map(n.Member), st.builds(n.OneOfTwo, st.booleans(), e, e | e.map(n.Member)),
         st.booleans().map(n.AllAlike),
     )  # fmt: skip
     that = st.builds(n.That, st.booleans(), rel, st.booleans())
@@ -78,7 +78,7 @@ def _conditions(e: st.SearchStrategy) -> st.SearchStrategy:
     """Conditions made of other expressions."""
     test = st.one_of(
         e.map(n.Same), st.builds(n.Order, ORDER, e), e.map(n.Member), st.builds(n.Related, NAME, e), NAME.map(n.Linked),
-        e.map(n.ShapedLike), st.booleans().map(n.AllAlike), st.builds(n.OneOfTwo, st.booleans(), e, e), e.map(n.Beside),
+        e.map(n.ShapedLike), st.booleans().map(n.AllAlike), st.builds(n.OneOfTwo, st.booleans(), e, e | e.map(n.Member)), e.map(n.Beside),
     )  # fmt: skip
     has = e | st.builds(n.HasOrder, e, st.builds(n.Order, ORDER, e))
     tail = st.one_of(
@@ -281,7 +281,7 @@ LINE = st.one_of(
     lists(st.integers(1, 6)).map(n.Rolled), st.builds(n.Drawn, PLAIN, lists(PLAIN, max_size=2)),
     st.builds(n.Chooses, maybe(SEAT), lists(ANSWER)), maybe(SMALL).map(n.PlayOn), SMALL.map(n.Now), REMARK,
     st.builds(n.Policy, SEAT, st.sampled_from(["first", "last"]), BY, lists(TEXT, max_size=2)),
-    st.builds(n.MayOnly, SEAT, lists(ANSWER)), st.builds(n.MayNot, maybe(SEAT), ANSWER, maybe(TEXT)),
+    st.builds(n.MayOnly, SEAT, lists(ANSWER), st.booleans()), st.builds(n.MayNot, maybe(SEAT), ANSWER, maybe(TEXT)),
     st.builds(n.Ways, SEAT, st.integers(0, 9), TEXT), st.builds(n.MovesCounted, SEAT, st.integers(0, 9)),
 )  # fmt: skip
 EXAMPLE = st.builds(n.Example, TEXT, lists(LINE | st.builds(n.Again, st.integers(1, 9), lists(LINE))), maybe(TEXT))

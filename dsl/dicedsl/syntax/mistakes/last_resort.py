@@ -21,7 +21,7 @@ CALLED = {
 }
 VALUE = frozenset({"INT", "NAME", "YOUR", "YOU", "_LPAR"})
 AFTER_VALUE = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "MOD", "SHOWING", "ON", "AT"})
-MOST_EXPECTED = 5
+MOST_EXPECTED = 6
 
 
 def otherwise(failed: FailedLine) -> Finding:

@@ -118,8 +118,11 @@ class PlayOn(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class MayOnly(Node):
+    """`others` says that it may be anything else as well: `Anna may choose "stop"`."""
+
     seat: Phrase
     answers: tuple[Answer, ...]
+    others: bool = False
 
 
 @frozen(eq=False, repr=False, slots=False)

@@ -281,11 +281,17 @@ class AllAlike(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class OneOfTwo(Node):
-    """`is either A or B`, or `is neither A nor B`."""
+    """`is either A or B`, or `is neither A nor in B`."""
 
     neither: bool
-    left: Expr
-    right: Expr
+    left: Expr | Member
+    right: Expr | Member
+
+    @property
+    def tests(self) -> tuple[Same | Member, Same | Member]:
+        """What it is said to be one of, or none of."""
+        left, right = (s if isinstance(s, Member) else Same(s, span=s.span) for s in (self.left, self.right))
+        return left, right
 
 
 @frozen(eq=False, repr=False, slots=False)

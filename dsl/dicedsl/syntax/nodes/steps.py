@@ -37,13 +37,14 @@ class By(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class For(Node):
-    """`source` None means all things of that name."""
+    """`source` None means all things of that name; `such` that it is a clause said of the name: `for each player who is safe`."""
 
     name: Phrase
     source: Expr | None
     condition: Expr | None
     by: By | None
     block: Block
+    such: bool = False
 
 
 @frozen(eq=False, repr=False, slots=False)

@@ -100,7 +100,9 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     n.Chooses: _chooses,
     n.Policy: _policy,
     n.PlayOn: lambda line: "play on" if line.until is None else f"play on until {text(line.until)}",
-    n.MayOnly: lambda line: f"{phrase(line.seat)} may only choose {', '.join(map(_answer, line.answers))}",
+    n.MayOnly: lambda line: (
+        f"{phrase(line.seat)} may {'only ' * (not line.others)}choose {', '.join(map(_answer, line.answers))}"
+    ),
     n.MayNot: _may_not,
     n.Ways: lambda line: f"{phrase(line.seat)} has {line.count} ways to {quoted(line.name)}",
     n.MovesCounted: lambda line: f"{phrase(line.seat)} has {line.count} moves",

@@ -177,7 +177,8 @@ def _primary(node: n.Expr) -> str:
 def _rel_test(node: n.Test) -> str:
     if isinstance(node, n.OneOfTwo):
         first, second = ("neither", "nor") if node.neither else ("either", "or")
-        return f"{first} {_rel(node.left)} {second} {_rel(node.right)}"
+        left, right = map(_rel_test, node.tests)
+        return f"{first} {left} {second} {right}"
     if isinstance(node, n.Same):
         return _rel(node.other)
     if isinstance(node, n.Order):
@@ -331,7 +332,8 @@ def test(node: n.Test) -> str:
         return _alike(node)
     if isinstance(node, n.OneOfTwo):
         first, second = ("neither", "nor") if node.neither else ("either", "or")
-        return f"{first} {text(node.left, Level.RANGE)} {second} {text(node.right, Level.RANGE)}"
+        left, right = map(test, node.tests)
+        return f"{first} {left} {second} {right}"
     if isinstance(node, n.Beside):
         return f"beside {text(node.place, Level.RANGE)}"
     raise TypeError(f"cannot write {type(node).__name__}")

@@ -83,7 +83,8 @@ def _if(node: n.If) -> Lines:
 def _for(node: n.For) -> Lines:
     source = "" if node.source is None else f" in {text(node.source, Level.RANGE)}"
     condition = "" if node.condition is None else f" where {text(node.condition)}"
-    yield from block(f"for each {phrase(node.name)}{source}{condition}{order(node.by)}", node.block)
+    members = f"{phrase(node.name)}{source}" if not node.such or node.source is None else text(node.source)
+    yield from block(f"for each {members}{condition}{order(node.by)}", node.block)
 
 
 def _repeat(node: n.Repeat) -> Lines:

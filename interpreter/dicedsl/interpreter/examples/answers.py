@@ -108,6 +108,23 @@ class ExampleAnswers:
 
     # -------------------------------------------------------------- what is allowed
 
+    def may_choose(self, line: ex.MayOnly) -> None:
+        """Raise a failure unless each of these answers is allowed."""
+        seat, state = self._asked(line.who, line.span), self.course.state
+        for answer in line.answers:
+            index = self._alternative(answer)
+            if answer.is_partial:
+                refused = None if self._matching(answer, seat, index) else "no such choice is allowed"
+            elif answer.is_bare and self._decision().alternatives[index].picks:
+                allowed = self.table.alternatives.some_values(state, seat, index) is not None
+                refused = (
+                    None if allowed else self._gate(self._decision(), index, seat) or "nothing can be picked for it"
+                )
+            else:
+                refused = self.table.why_not(state, seat, self._move(answer, seat, index))
+            if refused is not None:
+                raise failure("X716", f"it is not allowed here: {refused}", answer.span)
+
     def may_only(self, line: ex.MayOnly) -> None:
         """Raise a failure unless these answers, and no others, are allowed."""
         seat = self._asked(line.who, line.span)

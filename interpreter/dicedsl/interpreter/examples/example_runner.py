@@ -119,7 +119,7 @@ class Runner:
         elif isinstance(line, ex.Choose):
             self.answers.choose(line)
         elif isinstance(line, ex.MayOnly):
-            self.answers.may_only(line)
+            (self.answers.may_choose if line.others else self.answers.may_only)(line)
         elif isinstance(line, ex.MayNot):
             self.answers.may_not(line)
         elif isinstance(line, ex.Ways):
