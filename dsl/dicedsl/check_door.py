@@ -14,20 +14,20 @@ from dicedsl.rulebook.shelf import Shelf
 from dicedsl.text.source import Source
 
 
-def check(what: str | Path | Source, beside: Path | Shelf | None = None) -> list[Problem]:
+def check(what: str | Path | Source, files_from: Path | Shelf | None = None) -> list[Problem]:
     """Every problem of a rulebook: errors first, each in the order of the text. Raises nothing for a mistake in it."""
     if isinstance(what, Source):
         source = what
     else:
         path = find(str(what))
-        source, beside = read(path), path.parent
+        source, files_from = read(path), path.parent
 
-    def make(needs: FileDependencies) -> tuple[Problem, ...]:
+    def make(dependencies: FileDependencies) -> tuple[Problem, ...]:
         from dicedsl.check.passes import problems_of
 
-        return tuple(problems_of(source, beside, needs))
+        return tuple(problems_of(source, files_from, dependencies))
 
-    return list(make_cached("check", source, beside, "", make, tuple)[0])
+    return list(make_cached("check", source, files_from, "", make, tuple)[0])
 
 
 __all__ = ["check"]

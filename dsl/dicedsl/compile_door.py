@@ -25,33 +25,33 @@ if TYPE_CHECKING:
 
 
 def about_rulebook(
-    source: Source, beside: Path | Shelf | None, variants: Sequence[str] = (), around: Sequence[str] = ()
+    source: Source, files_from: Path | Shelf | None, variants: Sequence[str] = (), libraries: Sequence[str] = ()
 ) -> About:
-    """What a rulebook with these variants, wrapped in the libraries `around` it, says about itself. DiceError if it is wrong."""
+    """What a rulebook with these variants, wrapped in `libraries`, says about itself. DiceError if it is wrong."""
 
-    def make(needs: FileDependencies) -> About:
+    def make(dependencies: FileDependencies) -> About:
         from dicedsl.lower.about import about_book
 
-        return about_book(_book(source, beside, variants, around, needs))
+        return about_book(_book(source, files_from, variants, libraries, dependencies))
 
-    return make_cached("about", source, beside, (tuple(variants), tuple(around)), make, About)[0]
+    return make_cached("about", source, files_from, (tuple(variants), tuple(libraries)), make, About)[0]
 
 
 def compile_program(
     source: Source,
-    beside: Path | Shelf | None,
+    files_from: Path | Shelf | None,
     setting: Setting,
     variants: Sequence[str] = (),
-    around: Sequence[str] = (),
+    libraries: Sequence[str] = (),
 ) -> Program:
     """The program for a setting. DiceError with every error of the rulebook; UsageError if the setting does not fit."""
     from dicedsl.program.ops import Program
 
-    def make(needs: FileDependencies) -> Program:
-        return compile_book(_book(source, beside, variants, around, needs), setting)
+    def make(dependencies: FileDependencies) -> Program:
+        return compile_book(_book(source, files_from, variants, libraries, dependencies), setting)
 
-    parameters = (tuple(variants), tuple(around), setting)
-    result, name = make_cached("program", source, beside, parameters, make, Program)
+    parameters = (tuple(variants), tuple(libraries), setting)
+    result, name = make_cached("program", source, files_from, parameters, make, Program)
     result.kept_as = name
     return result
 
@@ -68,26 +68,26 @@ def compile_book(book: Rulebook, setting: Setting) -> Program:
 
 
 def shelf_of_rulebook(
-    source: Source, beside: Path | Shelf | None, variants: Sequence[str] = (), around: Sequence[str] = ()
+    source: Source, files_from: Path | Shelf | None, variants: Sequence[str] = (), libraries: Sequence[str] = ()
 ) -> Shelf:
-    """The texts of a rulebook and of all files it names, with these variants and the libraries around it."""
-    if isinstance(beside, Shelf):
-        return beside
+    """The texts of a rulebook and of all files it names, with these variants wrapped in `libraries`."""
+    if isinstance(files_from, Shelf):
+        return files_from
 
-    def make(needs: FileDependencies) -> tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...]:
-        builder = ShelfBuilder(source, needs)
-        _book(source, beside, (), (), builder)  # as it is read first, before anything is chosen
-        if variants or around:
-            _book(source, beside, variants, around, builder)
+    def make(dependencies: FileDependencies) -> tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...]:
+        builder = ShelfBuilder(source, dependencies)
+        _book(source, files_from, (), (), builder)  # as it is read first, before anything is chosen
+        if variants or libraries:
+            _book(source, files_from, variants, libraries, builder)
         return tuple((text.name, text.text, text.numbers_of_names) for text in builder.shelf().texts)
 
-    texts = make_cached("shelf", source, beside, (tuple(variants), tuple(around)), make, tuple)[0]
+    texts = make_cached("shelf", source, files_from, (tuple(variants), tuple(libraries)), make, tuple)[0]
     return Shelf(tuple(ShelfText(*text) for text in texts))
 
 
 def worked_examples(
     source: Source,
-    beside: Path | Shelf | None,
+    files_from: Path | Shelf | None,
     title: str | None = None,
     places: Sequence[str] = (),
     whole: FileDependencies | None = None,
@@ -98,7 +98,7 @@ def worked_examples(
     """
     from dicedsl.program.examples import WorkedExamples
 
-    def make(needs: FileDependencies) -> WorkedExamples:
+    def make(dependencies: FileDependencies) -> WorkedExamples:
         from dicedsl.lower.examples import lower_examples
         from dicedsl.rulebook.desugar import share_unchanged_parts
         from dicedsl.rulebook.file_loader import FileLoader
@@ -106,8 +106,8 @@ def worked_examples(
         from dicedsl.typed.game import elaborate
         from dicedsl.typed.tree import TypedGame
 
-        files = FileLoader(beside, needs)
-        file, own = _file_or_raise(*files.begin(source)), files.declared_names(source)
+        files = FileLoader(files_from, dependencies)
+        file, declared = _file_or_raise(*files.begin(source)), files.declared_names(source)
         games: dict[tuple[str, ...], TypedGame] = {}
 
         def load(variants: tuple[str, ...]) -> TypedGame:
@@ -120,21 +120,21 @@ def worked_examples(
                 games[variants] = elaborate(book, base=base)
             return games[variants]
 
-        return lower_examples(file, load, title, [(text, _expression(text, own)) for text in places])
+        return lower_examples(file, load, title, [(text, _expression(text, declared)) for text in places])
 
-    return make_cached("examples", source, beside, (title, tuple(places)), make, WorkedExamples, whole)[0]
+    return make_cached("examples", source, files_from, (title, tuple(places)), make, WorkedExamples, whole)[0]
 
 
 def _book(
     source: Source,
-    beside: Path | Shelf | None,
+    files_from: Path | Shelf | None,
     variants: Sequence[str],
-    around: Sequence[str] = (),
-    needs: FileListener | None = None,
+    libraries: Sequence[str] = (),
+    dependencies: FileListener | None = None,
 ) -> Rulebook:
     from dicedsl.rulebook.loading import load_source
 
-    book, problems = load_source(source, variants, beside, around, needs)
+    book, problems = load_source(source, variants, files_from, libraries, dependencies)
     raise_errors(problems)
     if book is None:
         raise DiceError(problems)
@@ -149,14 +149,16 @@ def _file_or_raise(file: n.File | None, problems: list[Problem]) -> n.File:
     return file
 
 
-def _expression(text: str, own: DeclaredNames) -> n.Expr:
+def _expression(text: str, declared: DeclaredNames) -> n.Expr:
     """An expression by itself, as it stands in an example."""
     # The grammar begins with a file, and names of the rulebook that hold words of the language are found in lines of one: as a line of
     # an example it is read exactly as its author would have it read there.
     from dicedsl.rulebook.file_loader import parse_cached
     from dicedsl.syntax import nodes as n
 
-    file = _file_or_raise(*parse_cached(Source("<places>", f'game "Places"\nexample "Places":\n    now {text}\n'), own))
+    file = _file_or_raise(
+        *parse_cached(Source("<places>", f'game "Places"\nexample "Places":\n    now {text}\n'), declared)
+    )
     line = next(line for item in file.items if isinstance(item, n.Example) for line in item.lines)
     assert isinstance(line, n.Now)
     return line.condition

@@ -45,14 +45,14 @@ def hook(event, arguments):
 name = sys.argv[1]
 game = Game.named(name)
 # What a first use loads lazily is not the rulebook's doing.
-check(Source("<other text>", game.source.text + "# warm\\n"), game.beside)
+check(Source("<other text>", game.source.text + "# warm\\n"), game.files_from)
 tables = [game.table(variants=v, starter=0) for v in [(), *((v,) for v in game.variants)]]
 for table in tables:
     table.playout(Chance(1))
 sys.addaudithook(hook)
 
 watching[0] = True
-check(Source("<text>", game.source.text), game.beside) if sys.argv[2] == "alone" else None
+check(Source("<text>", game.source.text), game.files_from) if sys.argv[2] == "alone" else None
 watching[0] = False
 checked, events = dict(events), Counter()
 watching[0] = True

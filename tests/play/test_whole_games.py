@@ -24,7 +24,7 @@ def test_a_whole_game_ends(name: str) -> None:
 
 @pytest.mark.parametrize("people", [["you", "random"], ["Anna", "Ben"]])
 def test_each_game_of_a_match_ends_with_its_table(people: list[str]) -> None:
-    table = Game.named("pig").table(2, {"goal": 10, "games needed": 3}, starter=0, around=("series",))
+    table = Game.named("pig").table(2, {"goal": 10, "games needed": 3}, starter=0, libraries=("series",))
     session = Session(table, people, 5)
     code, text = played(session, Person(session, seed=2))
 

@@ -71,7 +71,7 @@ end "two" after each turn when some p in players has seat of p is 3: p wins
 
 def book_of(text: str, tmp_path: Path) -> Rulebook:
     (tmp_path / "hills.dice").write_text(LIBRARY, "utf-8")
-    book, problems = load_source(Source("<test>", text), beside=tmp_path)
+    book, problems = load_source(Source("<test>", text), files_from=tmp_path)
     raise_errors(problems)
     assert book is not None
     return book

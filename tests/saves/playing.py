@@ -14,9 +14,9 @@ def new_session(
     dice: str = "auto",
     attempts: str | None = None,
     variants: tuple[str, ...] = (),
-    around: tuple[str, ...] = (),
+    libraries: tuple[str, ...] = (),
 ) -> Session:
-    table = Game.named(name).table(len(seats), variants=variants, around=around)
+    table = Game.named(name).table(len(seats), variants=variants, libraries=libraries)
     return Session(table, seats, seed, dice, attempts, nonce="6e6f6e6365", begun=1_700_000_000_000, now=Ticking())
 
 

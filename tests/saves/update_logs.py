@@ -22,14 +22,14 @@ class Golden:
     dice: str = "auto"
     attempts: str | None = None
     variants: tuple[str, ...] = ()
-    around: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
     most: int = MOST
     seed: int = 7
 
 
 GOLDEN = {
     "pig": Golden("pig"),
-    "pig-match": Golden("pig", variants=("Two dice",), around=("series",), most=300),
+    "pig-match": Golden("pig", variants=("Two dice",), libraries=("series",), most=300),
     "farkle-by-hand": Golden("farkle", ("Anna", "Ben"), dice="ask", most=200),
     "liars-dice": Golden("liars-dice", ("Anna", "Ben", "bot")),
     "yahtzee": Golden("yahtzee", ("Anna", "Ben"), most=250),
@@ -53,7 +53,7 @@ def text_of(golden: Golden) -> str:
     from dicedsl.interpreter.play.session.log import log_of
 
     session = new_session(
-        golden.book, list(golden.seats), golden.seed, golden.dice, golden.attempts, golden.variants, golden.around
+        golden.book, list(golden.seats), golden.seed, golden.dice, golden.attempts, golden.variants, golden.libraries
     )
     return log_of(go_on(session, golden.most).as_saved()).text()
 

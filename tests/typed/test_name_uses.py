@@ -32,12 +32,12 @@ def uses_of(game: t.TypedGame, text: str) -> list[NameUse]:
 
 def test_a_name_stands_for_what_is_declared() -> None:
     game, _ = meant("add worth of leader to your total\nroll high cup")
-    assert {use.thing for use in uses_of(game, "worth")} == {game.words["worth"]}
-    assert {use.thing for use in uses_of(game, "leader")} == {game.words["leader"]}
-    assert {use.thing for use in uses_of(game, "total")} == {game.memories["total"]}
+    assert {use.referent for use in uses_of(game, "worth")} == {game.words["worth"]}
+    assert {use.referent for use in uses_of(game, "leader")} == {game.words["leader"]}
+    assert {use.referent for use in uses_of(game, "total")} == {game.memories["total"]}
     adjective, noun = sorted(uses_of(game, "high cup"), key=lambda use: use.first)
-    assert (adjective.first, adjective.last, adjective.thing) == (0, 1, game.adjectives["die is high"])
-    assert (noun.first, noun.last, noun.thing) == (1, 2, game.zones["cup"])
+    assert (adjective.first, adjective.last, adjective.referent) == (0, 1, game.adjectives["die is high"])
+    assert (noun.first, noun.last, noun.referent) == (1, 2, game.zones["cup"])
 
 
 def test_a_name_given_on_the_spot_is_known_by_its_place() -> None:
@@ -57,7 +57,7 @@ def test_a_name_given_on_the_spot_is_known_by_its_place() -> None:
 
 def test_kinds_are_named_by_parameters_and_keys() -> None:
     game, _ = meant("add 1 to your total")
-    named = {use.thing.name for use in game.uses if isinstance(use.thing, Kind)}
+    named = {use.referent.name for use in game.uses if isinstance(use.referent, Kind)}
     assert {"player", "suit", "die"} <= named
 
 
@@ -70,7 +70,7 @@ def test_every_name_of_a_rulebook_has_its_place_in_the_table(path: Path) -> None
     for part in all_parts(rulebook):
         for node in walk(part) if not isinstance(part, n.Example) else ():
             if isinstance(node, (n.Name, n.Your, n.Apply)):
-                assert table.noun(node.phrase) is not None, node.span.text
+                assert table.referent_of(node.phrase) is not None, node.span.text
 
 
 def test_a_variant_takes_over_what_is_known() -> None:
@@ -85,7 +85,7 @@ def _places(game: t.TypedGame) -> set[tuple[str, int, int, int, str]]:
     found = set()
     for use in game.uses:
         span = use.written.span
-        found.add((span.source.name, span.start, use.first, use.last, type(use.thing).__name__))
+        found.add((span.source.name, span.start, use.first, use.last, type(use.referent).__name__))
     return found
 
 
@@ -96,4 +96,4 @@ def test_a_node_made_from_another_one_stands_where_that_stood() -> None:
     table = NameUses(elaborate(found).uses)
     written = next(node for node in walk(found.flows["turn"]) if isinstance(node, n.Name))
     again = n.Name(n.Phrase(written.phrase.words, span=written.phrase.span), span=written.span)
-    assert table.whole(again) is table.whole(written) is not None
+    assert table.whole_referent(again) is table.whole_referent(written) is not None

@@ -147,7 +147,7 @@ def test_what_nothing_uses_is_looked_at_as_well() -> None:
 @pytest.mark.parametrize("name", ["pig", "liars-dice", "craps", "six-by-six"])
 def test_nothing_wrong_is_left_in_a_tree_without_problems(name: str) -> None:
     path = find(name)
-    found = load_source(read(path), beside=path.parent)[0]
+    found = load_source(read(path), files_from=path.parent)[0]
     assert found is not None
     game = elaborate(found)
 

@@ -32,7 +32,7 @@ def ended(sitting: Sitting) -> Person:
 
 
 def test_a_game_of_a_match_is_looked_at_before_the_next() -> None:
-    sitting = sitting_of("pig", "Ann", "Ben", seed=4, options={"goal": 20, "games needed": 2}, around=("series",))
+    sitting = sitting_of("pig", "Ann", "Ben", seed=4, options={"goal": 20, "games needed": 2}, libraries=("series",))
     person = Person(sitting, seed=4)
     pages = person.pages.values()
     while not any(page.ended for page in pages):

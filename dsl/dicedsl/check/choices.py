@@ -255,7 +255,7 @@ def _named(source: n.Expr, uses: NameUses) -> object:
     """What an expression stands for that is a name, or a name with what it is asked of; else None."""
     if not isinstance(source, n.Name | n.Your | n.Apply):
         return None
-    return next((use.thing for use in uses.uses_of(source.phrase) if use.is_whole), None)
+    return next((use.referent for use in uses.uses_of(source.phrase) if use.is_whole), None)
 
 
 def _unbounded(pick: n.Pick, uses: NameUses) -> t.Memory | None:
@@ -309,7 +309,7 @@ class _FaceReaders:
     def reads_face(self, node: n.Node) -> bool:
         if any(isinstance(inner, n.Showing) for inner in walk(node)):
             return True
-        return any(self._shows_face(named) for named in self.uses.things_named_in(node))
+        return any(self._shows_face(named) for named in self.uses.referents_in(node))
 
     def _shows_face(self, named: object) -> bool:
         if isinstance(named, t.BuiltIn):

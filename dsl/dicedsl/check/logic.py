@@ -57,7 +57,7 @@ class Logic:
                 return ("not", self.formula(evolve(node, word="some", negated=not node.negated)))
             return self.atom(node)
         if isinstance(node, n.Name):
-            named = self.uses.whole(node)
+            named = self.uses.whole_referent(node)
             if isinstance(named, t.Option) and isinstance(named.node.default, n.Truth):
                 return TRUE if named.node.default.value else FALSE
             if isinstance(named, t.Word) and isinstance(named.node, n.ValueWord) and not named.params:
@@ -75,7 +75,7 @@ class Logic:
             inner = self.formula(node.subject)
             return inner if test.other.value else ("not", inner)
         if isinstance(test, n.Same) and isinstance(node.subject, n.Name) and isinstance(test.other, n.Name):
-            named = self.uses.whole(node.subject)
+            named = self.uses.whole_referent(node.subject)
             if (
                 isinstance(named, t.Option)
                 and isinstance(named.node.default, n.Truth)
@@ -136,7 +136,7 @@ class Logic:
     def _fixed(self, node: n.Expr) -> bool:
         if isinstance(node, n.Nothing):
             return True
-        return isinstance(self.uses.whole(node), t.Constant)
+        return isinstance(self.uses.whole_referent(node), t.Constant)
 
 
 # ------------------------------------------------------------------ places
@@ -181,18 +181,18 @@ class _Places:
     def _part(self, source: n.Name) -> Formula | None:
         """The formula that some field is empty, or taken, for `empty field` or `taken field`."""
         source_uses = self.uses.uses_of(source.phrase)
-        said = [use.thing.word for use in source_uses if isinstance(use.thing, t.PlacesByUse)]
-        board = next((use.thing.type.kind.board for use in source_uses if isinstance(use.thing, t.AllOf)), "")
+        said = [use.referent.word for use in source_uses if isinstance(use.referent, t.PlacesByUse)]
+        board = next((use.referent.type.kind.board for use in source_uses if isinstance(use.referent, t.AllOf)), "")
         return self._some(said[0], board) if said and board else None
 
     def _board(self, source: n.Name) -> str:
         """The board whose places these are, all of them."""
-        named = self.uses.whole(source)
+        named = self.uses.whole_referent(source)
         return named.type.kind.board if isinstance(named, t.AllOf) else ""
 
     def _standing(self, test: n.Node, negated: bool) -> str:
         """`empty` or `taken`, if that is what is asked of a place; else nothing."""
-        named = self.uses.whole(test.other) if isinstance(test, n.Same) else None
+        named = self.uses.whole_referent(test.other) if isinstance(test, n.Same) else None
         if not isinstance(named, t.BuiltInTest) or named.name not in {"empty", "taken"}:
             return ""
         return named.name if not negated else {"empty": "taken", "taken": "empty"}[named.name]

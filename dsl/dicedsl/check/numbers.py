@@ -39,7 +39,7 @@ def _left_alone(book: Rulebook, uses: NameUses) -> dict[str, frozenset[int]]:
     for part in all_parts(book):
         for step in walk(part):
             if isinstance(step, n.MoveDice):
-                moved.update(named.name for named in uses.things_named_in(step.target) if isinstance(named, t.Zone))
+                moved.update(named.name for named in uses.referents_in(step.target) if isinstance(named, t.Zone))
     by_zone = {name: faces_of([zone]) for name, zone in book.zones.items() if name not in moved}
     return {name: faces for name, faces in by_zone.items() if faces is not None}
 
@@ -153,7 +153,7 @@ def meaning_of(node: n.Expr, uses: NameUses) -> object:
         node = node.subject
     if not isinstance(node, (n.Name, n.Your, n.Their, n.Its, n.Possessive, n.Apply)):
         return None
-    return next((use.thing for use in uses.uses_of(node.phrase) if use.is_whole), None)
+    return next((use.referent for use in uses.uses_of(node.phrase) if use.is_whole), None)
 
 
 def _beyond(node: n.Node, bounds: dict[str, tuple[int, int]], uses: NameUses) -> Iterator[Problem]:

@@ -47,11 +47,13 @@ MOST_LINES = 6
 MORE = 2  # `2 or more` is tried with two more as well
 
 
-def problems_of(source: Source, beside: Path | Shelf | None, needs: FileListener | None = None) -> list[Problem]:
+def problems_of(
+    source: Source, files_from: Path | Shelf | None, dependencies: FileListener | None = None
+) -> list[Problem]:
     """Every problem of a rulebook: errors first, each in the order of the text."""
     problems: list[Problem] = []
     try:
-        for problem in _problems(source, beside, needs):
+        for problem in _problems(source, files_from, dependencies):
             problems.append(problem)
     except DiceError as error:
         if isinstance(error, UsageError):
@@ -60,14 +62,14 @@ def problems_of(source: Source, beside: Path | Shelf | None, needs: FileListener
     except RecursionError:
         problems.append(Problem("E104", "this rulebook is nested too deeply to be checked", Span(source, 0, 0)))
     in_order = _in_order(problems, source)
-    return upheld(in_order, source, lambda mended: _mistakes_in(mended, beside))
+    return upheld(in_order, source, lambda mended: _mistakes_in(mended, files_from))
 
 
-def _mistakes_in(source: Source, beside: Path | Shelf | None) -> list[Problem]:
+def _mistakes_in(source: Source, files_from: Path | Shelf | None) -> list[Problem]:
     """What cannot be read in a text, or its mistakes of names and kinds, that of examples among them."""
     problems: list[Problem] = []
     try:
-        for problem in _problems(source, beside, None, (_typed_problems, example_lines)):
+        for problem in _problems(source, files_from, None, (_typed_problems, example_lines)):
             problems.append(problem)
     except DiceError as error:
         problems += error.problems
@@ -75,9 +77,12 @@ def _mistakes_in(source: Source, beside: Path | Shelf | None) -> list[Problem]:
 
 
 def _problems(
-    source: Source, beside: Path | Shelf | None, needs: FileListener | None, passes: Iterable[Pass] | None = None
+    source: Source,
+    files_from: Path | Shelf | None,
+    dependencies: FileListener | None,
+    passes: Iterable[Pass] | None = None,
 ) -> Iterator[Problem]:
-    files = FileLoader(beside, needs)
+    files = FileLoader(files_from, dependencies)
     file, problems = files.begin(source)
     yield from problems
     if file is None or any(p.is_error for p in problems):

@@ -66,7 +66,7 @@ def _repeated_parts(book: Rulebook, uses: NameUses) -> list[n.Node]:
     rules = {id(rule) for rule in book.rules.values()}
     parts = [part for part in acting_parts(book) if part is not setup and id(part) not in rules]
     for part in parts:
-        for named in uses.things_named_in(part):
+        for named in uses.referents_in(part):
             if isinstance(named, n.Rule) and id(named) in rules:
                 rules.discard(id(named))
                 parts.append(named)
@@ -78,7 +78,7 @@ def _asked_first(block: n.Block, uses: NameUses) -> n.Choose | None:
     steps = [step for step in block.steps if not isinstance(step, n.Remark)]
     first = steps[0] if steps else None
     if isinstance(first, (n.Do, n.Call)):
-        rule = next((named for named in uses.things_named_in(first) if isinstance(named, n.Rule)), None)
+        rule = next((named for named in uses.referents_in(first) if isinstance(named, n.Rule)), None)
         inner = [] if rule is None else [step for step in rule.block.steps if not isinstance(step, n.Remark)]
         first = inner[0] if inner else None
     return first if isinstance(first, n.Choose) else None
@@ -94,7 +94,7 @@ def _needed(choose: n.Choose, zone: str, uses: NameUses) -> bool:
 
 
 def _is_zone(source: n.Expr, zone: str, uses: NameUses) -> bool:
-    named = uses.whole(source)
+    named = uses.whole_referent(source)
     return isinstance(named, t.Zone) and named.name == zone
 
 
@@ -109,7 +109,7 @@ def _zones_in(node: n.Node, uses: NameUses) -> set[str]:
     zones: set[str] = set()
     waiting, seen = [node], {id(node)}
     while waiting:
-        for named in uses.things_named_in(waiting.pop()):
+        for named in uses.referents_in(waiting.pop()):
             if isinstance(named, t.Zone) and not named.keys:
                 zones.add(named.name)
             elif isinstance(named, (t.Word, t.Adjective)) and id(named.node) not in seen:

@@ -100,15 +100,15 @@ class _Uses:
                 self.kinds.add(game.names.space.kind)
             params = {id(param.name): (rule, param) for rule in book.rules.values() for param in rule.params}
             for use in game.uses:
-                if isinstance(use.thing, t.Local) and use.introduced_by is None and id(use.thing.home) in params:
-                    rule, param = params[id(use.thing.home)]
+                if isinstance(use.referent, t.Local) and use.introduced_by is None and id(use.referent.home) in params:
+                    rule, param = params[id(use.referent.home)]
                     self.named.add((f"rule {rule.name.text}", param.name.text))
                 self._note(use)
         for use in checked.in_examples:
             self._note(use)
 
     def _note(self, use: NameUse) -> None:
-        named = use.thing
+        named = use.referent
         if isinstance(named, n.Rule):
             if not named.span.holds(use.written.span):
                 self.named.add(("rule", named.name.text))

@@ -16,16 +16,16 @@ def assemble(
     file: n.File,
     load: Loader,
     chosen: Iterable[str] = (),
-    around: Iterable[str] = (),
+    libraries: Iterable[str] = (),
     budget: WorkBudget | None = None,
     desugared: DesugaredParts | None = None,
 ) -> tuple[Rulebook, list[Problem]]:
-    """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order.
+    """The rulebook of a file, wrapped in `libraries`, with the variants `chosen` applied in that order.
 
     `desugared` keeps what each part was desugared into, so that parts which variants do not change are the same nodes.
     """
     budget = WorkBudget() if budget is None else budget
-    book, problems = merge(file, load, chosen, around, budget)
+    book, problems = merge(file, load, chosen, libraries, budget)
     if any(edition > 1 for edition in book.editions.values()):
         book.raw = book.copy()
         problems += desugar(book, budget, {} if desugared is None else desugared)

@@ -37,7 +37,7 @@ class FileDependencies:
 def make_cached(
     entry_kind: str,
     source: Source,
-    beside: Path | Shelf | None,
+    files_from: Path | Shelf | None,
     parameters: object,
     make: Callable[[FileDependencies], T],
     cls: type[T],
@@ -48,26 +48,26 @@ def make_cached(
     Texts that come from no file are not kept. `make` notes every file it asks for; `parameters` is all else that it depends on.
     If this is a part of something that is kept as well, the files it depends on are noted for the `whole`.
     """
-    needs = FileDependencies()
-    if not source.from_file or isinstance(beside, Shelf):
-        return make(needs), ""
+    dependencies = FileDependencies()
+    if not source.from_file or isinstance(files_from, Shelf):
+        return make(dependencies), ""
     key = kept_files.key(entry_kind, source.name, source.text, repr(parameters))
     entry = read_record(key, tuple)
     if entry is not None:
         (needed, body), name = entry
-        if isinstance(body, cls) and _are_unchanged(needed, beside):
+        if isinstance(body, cls) and _are_unchanged(needed, files_from):
             if whole is not None:
                 whole.note_known(needed)
             return body, name
-    body = make(needs)
+    body = make(dependencies)
     if whole is not None:
-        whole.note_known(needs.as_tuple())
-    return body, write_record(key, (needs.as_tuple(), body))
+        whole.note_known(dependencies.as_tuple())
+    return body, write_record(key, (dependencies.as_tuple(), body))
 
 
-def _are_unchanged(needs: Any, beside: Path | None) -> bool:
-    for name, asker, path, digest in needs:
-        now = resolve_name(name, beside, asker)
+def _are_unchanged(dependencies: Any, files_from: Path | None) -> bool:
+    for name, asker, path, digest in dependencies:
+        now = resolve_name(name, files_from, asker)
         if str(now or "") != path:
             return False
         if now is not None:

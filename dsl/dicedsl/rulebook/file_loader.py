@@ -27,9 +27,9 @@ from dicedsl.text.source import Source
 class FileLoader:
     """Finds the files a rulebook names: on its shelf; or beside it first, then among the shipped ones. Each is read once."""
 
-    def __init__(self, beside: Path | Shelf | None = None, needs: FileListener | None = None) -> None:
-        self.beside = beside
-        self.needs = needs
+    def __init__(self, files_from: Path | Shelf | None = None, dependencies: FileListener | None = None) -> None:
+        self.files_from = files_from
+        self.dependencies = dependencies
         self.problems: list[Problem] = []
         self.budget = WorkBudget()
         self.words_read = 0  # words and signs of all files so far
@@ -56,15 +56,15 @@ class FileLoader:
         return self._files_by_name[source.name]
 
     def _source(self, name: str, asker: Source) -> Source | None:
-        if isinstance(self.beside, Shelf):
-            return self.beside.find(name, asker.name)
+        if isinstance(self.files_from, Shelf):
+            return self.files_from.find(name, asker.name)
         by = asker.name if asker.from_file else ""
-        path = resolve_name(name, self.beside, by)
+        path = resolve_name(name, self.files_from, by)
         if path is not None and path not in self._sources:
             self._sources[path] = read(path)
         source = None if path is None else self._sources[path]
-        if self.needs is not None:
-            self.needs.note(name, by, path, "" if source is None else source.text)
+        if self.dependencies is not None:
+            self.dependencies.note(name, by, path, "" if source is None else source.text)
         return source
 
     def declared_names(self, source: Source) -> DeclaredNames:
@@ -94,15 +94,15 @@ class FileLoader:
         self.budget.spend(STEPS_OF_A_TOKEN * words, asker.span)
 
 
-def parse_cached(source: Source, own: DeclaredNames) -> tuple[n.File | None, list[Problem]]:
+def parse_cached(source: Source, declared: DeclaredNames) -> tuple[n.File | None, list[Problem]]:
     """The tree of a file, and its problems. That of an unchanged file is kept, so that the parser is not even loaded for it."""
-    key = kept_files.key("tree", source.name, source.text, *sorted(own.names)) if source.from_file else ""
+    key = kept_files.key("tree", source.name, source.text, *sorted(declared.names)) if source.from_file else ""
     entry = read_record(key, n.File) if key else None
     if entry is not None:
         return entry[0], []
     from dicedsl.syntax.parser import parse
 
-    file, problems = parse(source, own)
+    file, problems = parse(source, declared)
     if key and file is not None and not problems:
         write_record(key, file)
     return file, problems

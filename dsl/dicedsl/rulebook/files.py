@@ -17,13 +17,13 @@ LONGEST_FILE = 1 << 20
 MOST_NAMED_GAMES = 6  # games that are named one by one
 
 
-def resolve_name(name: str, beside: Path | None, asker: str = "") -> Path | None:
+def resolve_name(name: str, files_from: Path | None, asker: str = "") -> Path | None:
     """The file that a rulebook means by a name: one beside it first, then a shipped one. No file means itself."""
     # A rulebook may only name rulebooks: plain names, no paths.
     if not name or any(c in name for c in "/\\:") or name.startswith("."):
         return None
-    if beside is not None:
-        own = beside / f"{name}.dice"
+    if files_from is not None:
+        own = files_from / f"{name}.dice"
         if _is(own, os.path.isfile) and not _is(own, lambda path: bool(asker) and os.path.samefile(path, asker)):
             return own
     return shipped_files().get(name)

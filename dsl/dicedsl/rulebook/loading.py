@@ -20,25 +20,25 @@ from dicedsl.text.source import Source
 def load_source(
     source: Source,
     variants: Iterable[str] = (),
-    beside: Path | Shelf | None = None,
-    around: Iterable[str] = (),
-    needs: FileListener | None = None,
+    files_from: Path | Shelf | None = None,
+    libraries: Iterable[str] = (),
+    dependencies: FileListener | None = None,
 ) -> tuple[Rulebook | None, list[Problem]]:
-    """The merged rulebook and the problems of reading and merging it; `around` names libraries to wrap it in."""
-    files = FileLoader(beside, needs)
+    """The merged rulebook and the problems of reading and merging it; `libraries` names libraries to wrap it in."""
+    files = FileLoader(files_from, dependencies)
     file, problems = files.begin(source)
     if file is None:
         return None, problems
-    book, more = with_variants(file, files, variants, around)
+    book, more = with_variants(file, files, variants, libraries)
     return book, [*problems, *more]
 
 
 def with_variants(
-    file: n.File, files: FileLoader, variants: Iterable[str], around: Iterable[str] = ()
+    file: n.File, files: FileLoader, variants: Iterable[str], libraries: Iterable[str] = ()
 ) -> tuple[Rulebook, list[Problem]]:
     """A file that has been read, merged with what it names; what no variant changes are the same nodes every time."""
     chosen = list(variants)
-    book, more = assemble(file, files.load, chosen, around, files.budget)
+    book, more = assemble(file, files.load, chosen, libraries, files.budget)
     for title in chosen:
         if title not in book.variants:
             raise unknown_variant(book.title, title, book.variants)
@@ -46,6 +46,6 @@ def with_variants(
 
 
 def load_path(
-    path: Path, variants: Iterable[str] = (), around: Iterable[str] = ()
+    path: Path, variants: Iterable[str] = (), libraries: Iterable[str] = ()
 ) -> tuple[Rulebook | None, list[Problem]]:
-    return load_source(read(path), variants, path.parent, around)
+    return load_source(read(path), variants, path.parent, libraries)

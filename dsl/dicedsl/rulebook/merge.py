@@ -46,12 +46,12 @@ def line_name(line: n.Line) -> str:
 
 
 def merge(
-    file: n.File, load: Loader, chosen: Iterable[str], around: Iterable[str], budget: WorkBudget | None
+    file: n.File, load: Loader, chosen: Iterable[str], libraries: Iterable[str], budget: WorkBudget | None
 ) -> tuple[Rulebook, list[Problem]]:
-    """The rulebook of a file, with the libraries `around` it and the variants `chosen` applied in that order; not desugared."""
+    """The rulebook of a file, wrapped in `libraries`, with the variants `chosen` applied in that order; not desugared."""
     merger = Merger(load, budget)
     book = merger.book(file, ())
-    for name in around:
+    for name in libraries:
         merger.use(book, n.Use(n.Text(name, span=file.title.span), span=file.title.span), ())
     for title in chosen:
         variant = book.variants.get(title)

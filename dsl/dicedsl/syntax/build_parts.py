@@ -179,10 +179,10 @@ def _rule(builder: Builder, tree: Tree[Token], span: Span) -> n.Rule:
     if phrase.seams:
         (at, article), *more = phrase.seams
         inner = tuple((place - at, word) for place, word in more)
-        params.append(as_param(n.Phrase(phrase.words[at:], article, inner, span=phrase.span), builder.own.kinds))
+        params.append(as_param(n.Phrase(phrase.words[at:], article, inner, span=phrase.span), builder.declared.kinds))
         phrase = n.Phrase(phrase.words[:at], phrase.article, span=phrase.span)
     elif len(phrase.words) > 2 and phrase.words[0].split()[-1] in JOINING:  # `give dice to player p`
-        params.append(as_param(n.Phrase(phrase.words[1:], span=phrase.span), builder.own.kinds))
+        params.append(as_param(n.Phrase(phrase.words[1:], span=phrase.span), builder.declared.kinds))
         phrase = n.Phrase(phrase.words[:1], phrase.article, span=phrase.span)
     params += (builder.build(item) for item in rest)
     if phrase.words[0] in STEP_WORDS:

@@ -193,12 +193,12 @@ def _params(builder: Builder, tree: Tree[Token], span: Span) -> tuple[n.Param, .
 
 
 def _param(builder: Builder, tree: Tree[Token], span: Span) -> n.Param:
-    return as_param(builder.name(children_of(tree)[0]), builder.own.kinds)
+    return as_param(builder.name(children_of(tree)[0]), builder.declared.kinds)
 
 
 def _prep_param(builder: Builder, tree: Tree[Token], span: Span) -> n.Param:
     prep, phrase = children_of(tree)
-    return as_param(builder.name(phrase), builder.own.kinds, builder.build(prep))
+    return as_param(builder.name(phrase), builder.declared.kinds, builder.build(prep))
 
 
 PREPS = {"for_p": "for", "seen_from_p": "seen from", "apart_from": "apart from"}
@@ -264,12 +264,12 @@ def _adjective(builder: Builder, tree: Tree[Token], span: Span) -> n.AdjectiveWo
     if len(head.names) > 1 or head.params:
         help = "write it as `a funnel is open when ...` or `funnel f is above funnel g when ...`"
         raise BuildProblem("E136", "what is said with `when` is said of one thing", head.span, help=help)
-    subject = as_param(head.names[0], builder.own.kinds, alone=True)
+    subject = as_param(head.names[0], builder.declared.kinds, alone=True)
     if isinstance(what, n.Prep | n.At) and other is None:
         word = "at" if isinstance(what, n.At) else what.word
         argument = what.key if isinstance(what, n.At) else what.argument
         if isinstance(argument, n.Name):
-            other, what = as_param(argument.phrase, builder.own.kinds, word), what.subject
+            other, what = as_param(argument.phrase, builder.declared.kinds, word), what.subject
     elif other is not None:
         other = evolve(other, prep="with")
     if not isinstance(what, n.Name):

@@ -20,7 +20,7 @@ __all__ = ["BuildProblem", "build_file"]
 
 
 def build_file(
-    tree: Tree[Token], source: Source, edition: Edition = SECOND, own: DeclaredNames = NO_DECLARED_NAMES
+    tree: Tree[Token], source: Source, edition: Edition = SECOND, declared: DeclaredNames = NO_DECLARED_NAMES
 ) -> nodes.File:
     handlers = HANDLERS if edition is SECOND else FIRST_HANDLERS
-    return Builder(source, 0, edition, handlers, own).build(tree)  # type: ignore[no-any-return]
+    return Builder(source, 0, edition, handlers, declared).build(tree)  # type: ignore[no-any-return]

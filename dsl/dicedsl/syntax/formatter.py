@@ -24,36 +24,36 @@ HEAD_WORDS = frozenset({"game", "library", "use", "from", "aim", "players"})
 REMARK_WORDS = frozenset({"note", "ruling", "our"})
 
 
-def format_text(source: Source, own: DeclaredNames | None = None) -> str:
-    """The text of a rulebook in its usual form; DiceError if it is no rulebook. `own` is what it declares, with the files it stands on."""
-    file, problems = parse(source, own)
+def format_text(source: Source, declared: DeclaredNames | None = None) -> str:
+    """The text of a rulebook in its usual form; DiceError if it is no rulebook. `declared` is what it declares, with the files it stands on."""
+    file, problems = parse(source, declared)
     if file is None or problems:
         raise DiceError(problems)
-    return _lay_out(source, FIRST if file.edition == FIRST.number else SECOND, own)
+    return _lay_out(source, FIRST if file.edition == FIRST.number else SECOND, declared)
 
 
-def _lay_out(source: Source, edition: Edition, own: DeclaredNames | None = None) -> str:
-    own = own_of(source.text, edition, own)
-    file, problems = parse_as(source, edition, own)
+def _lay_out(source: Source, edition: Edition, declared: DeclaredNames | None = None) -> str:
+    declared = own_of(source.text, edition, declared)
+    file, problems = parse_as(source, edition, declared)
     if file is None or problems:
         raise DiceError(problems)
-    text = "\n".join(_Formatter(source.text, edition, own).lines()) + "\n"
-    again, _ = parse_as(Source(source.name, text), edition, own)
+    text = "\n".join(_Formatter(source.text, edition, declared).lines()) + "\n"
+    again, _ = parse_as(Source(source.name, text), edition, declared)
     if again != file:
         raise RuntimeError(f"the new layout of {source.name} would change its meaning")
     return text
 
 
-def upgrade_and_format(source: Source, own: DeclaredNames | None = None) -> str:
+def upgrade_and_format(source: Source, declared: DeclaredNames | None = None) -> str:
     """A rulebook of the first edition in the second, laid out; in one of the second what is spelt as it was before is spelt anew."""
     from dicedsl.syntax.first.upgrade import upgrade_text
     from dicedsl.syntax.old_spelling import respelt
 
-    file, problems = parse(source, own)
+    file, problems = parse(source, declared)
     if file is None or problems:
         raise DiceError(problems)
     if file.edition == SECOND.number:
-        return format_text(Source(source.name, respelt(file, source.text)), own)
+        return format_text(Source(source.name, respelt(file, source.text)), declared)
     return _lay_out(Source(source.name, upgrade_text(source)), SECOND)
 
 
@@ -98,10 +98,10 @@ class WrittenLine:
 class _Formatter:
     text: str
     edition: Edition
-    own: DeclaredNames
+    declared: DeclaredNames
 
     def lines(self) -> Iterator[str]:
-        signs = _signs(self.own.joined(self.text), self.edition)
+        signs = _signs(self.declared.joined(self.text), self.edition)
         entries, rest = _entries(self.text)
         widths = _columns(entries, signs)
         before: WrittenLine | None = None

@@ -37,16 +37,16 @@ class Builder:
         shift: int,
         edition: Edition,
         handlers: Mapping[str, Handler],
-        own: DeclaredNames = NO_DECLARED_NAMES,
+        declared: DeclaredNames = NO_DECLARED_NAMES,
     ) -> None:
         self.source = source
         self.shift = shift
         self.edition = edition
         self.handlers = handlers
-        self.own = own
+        self.declared = declared
 
     def moved(self, shift: int) -> Builder:
-        return Builder(self.source, shift, self.edition, self.handlers, self.own)
+        return Builder(self.source, shift, self.edition, self.handlers, self.declared)
 
     def span(self, item: Tree[Token] | Token) -> Span:
         if isinstance(item, Token):

@@ -40,62 +40,62 @@ def edition_of(text: str) -> Edition:
     return FIRST if first > second else SECOND
 
 
-def parse(source: Source, own: DeclaredNames | None = None) -> tuple[nodes.File | None, list[Problem]]:
-    """The file's nodes, and its problems; with problems there may be no nodes. `own` is what it declares, with the files it stands on."""
+def parse(source: Source, declared: DeclaredNames | None = None) -> tuple[nodes.File | None, list[Problem]]:
+    """The file's nodes, and its problems; with problems there may be no nodes. `declared` is what it declares, with the files it stands on."""
     early = _limits(source)
     if early:
         return None, early
     likely = edition_of(source.text)
-    file, problems = parse_as(source, likely, own)
+    file, problems = parse_as(source, likely, declared)
     if file is None and likely is SECOND and FIRST.failure_of(source.text) is None:
         return parse_as(source, FIRST)
     return file, problems
 
 
 def parse_as(
-    source: Source, edition: Edition, own: DeclaredNames | None = None
+    source: Source, edition: Edition, declared: DeclaredNames | None = None
 ) -> tuple[nodes.File | None, list[Problem]]:
     """The nodes of a text that is known to be of an edition, and its problems."""
-    own = own_of(source.text, edition, own)
+    declared = own_of(source.text, edition, declared)
     try:
-        file = build_file(edition.tree_of(own.joined(source.text)), source, edition, own)
-        if not (own.split or own.heads):
+        file = build_file(edition.tree_of(declared.joined(source.text)), source, edition, declared)
+        if not (declared.split or declared.heads):
             return file, []
     except (IndentationProblem, lark.exceptions.UnexpectedInput) as error:
         if _is_large(source):
             return None, [_only_problem(source, error)]
     except BuildProblem as error:
-        if own.refused or own.split or own.heads:
+        if declared.refused or declared.split or declared.heads:
             from dicedsl.syntax.recover import refusals
 
-            return None, refusals(source, own)
+            return None, refusals(source, declared)
         return None, [Problem(error.code, error.message, error.span, help=error.help or BUILD_HELP.get(error.code, ""))]
     except RecursionError:
         return None, [_too_deep(source)]
     from dicedsl.syntax.recover import every_problem  # what only a text with mistakes needs
 
     try:
-        return None, every_problem(source, edition, own)
+        return None, every_problem(source, edition, declared)
     except RecursionError:
         return None, [_too_deep(source)]
 
 
-def own_of(text: str, edition: Edition, own: DeclaredNames | None = None) -> DeclaredNames:
+def own_of(text: str, edition: Edition, declared: DeclaredNames | None = None) -> DeclaredNames:
     """What a text declares; names of the first edition hold no words of the language."""
-    return NO_DECLARED_NAMES if edition is FIRST else find_declared_names(text) if own is None else own
+    return NO_DECLARED_NAMES if edition is FIRST else find_declared_names(text) if declared is None else declared
 
 
-def parse_if_sound(source: Source, own: DeclaredNames | None = None) -> nodes.File | None:
+def parse_if_sound(source: Source, declared: DeclaredNames | None = None) -> nodes.File | None:
     """The nodes of a text that has no mistakes in it; nobody looks for them in another."""
     if _limits(source):
         return None
     try:
         edition = edition_of(source.text)
-        own = own_of(source.text, edition, own)
+        declared = own_of(source.text, edition, declared)
         return (
             None
-            if own.split or own.heads
-            else build_file(edition.tree_of(own.joined(source.text)), source, edition, own)
+            if declared.split or declared.heads
+            else build_file(edition.tree_of(declared.joined(source.text)), source, edition, declared)
         )
     except (IndentationProblem, lark.exceptions.UnexpectedInput, BuildProblem, RecursionError):
         return None

@@ -37,19 +37,19 @@ class LogicalLine:
     number: int
 
 
-def every_problem(source: Source, edition: Edition, own: DeclaredNames = NO_DECLARED_NAMES) -> list[Problem]:
+def every_problem(source: Source, edition: Edition, declared: DeclaredNames = NO_DECLARED_NAMES) -> list[Problem]:
     """The problems of a text that cannot be read, in the order of the text; at least one."""
-    text = own.with_refused().joined(source.text)
-    for start, end in (place for rule in own.split for place in rule.tails):
+    text = declared.with_refused().joined(source.text)
+    for start, end in (place for rule in declared.split for place in rule.tails):
         text = text[:start] + " " * (end - start) + text[end:]
-    for start, end in (place for rule in own.split for place in rule.calls):
+    for start, end in (place for rule in declared.split for place in rule.calls):
         text = text[:start] + "stop".ljust(end - start)[: end - start] + text[end:]
-    refused = refusals(source, own)
-    alone = frozenset(name for name, _ in own.refused if " " not in name)
-    search = _MistakeSearch(source, edition, text, own.names, alone)
+    refused = refusals(source, declared)
+    alone = frozenset(name for name, _ in declared.refused if " " not in name)
+    search = _MistakeSearch(source, edition, text, declared.names, alone)
     problems = [] if refused and edition.failure_of(text) is None else search.everything()
     lines = {problem.span.line for problem in refused}
-    lines |= {line for head in own.heads for line in _lines_about(source, head)}
+    lines |= {line for head in declared.heads for line in _lines_about(source, head)}
     problems = [problem for problem in problems if problem.span.line not in lines]
     return sorted([*refused, *map(_spoken, problems)], key=lambda problem: problem.span.start)[:MOST_REPORTED_PROBLEMS]
 
@@ -267,12 +267,13 @@ class _MistakeSearch:
 _SILENT = Problem("", "", Span(Source("", ""), 0, 0))
 
 
-def refusals(source: Source, own: DeclaredNames) -> list[Problem]:
+def refusals(source: Source, declared: DeclaredNames) -> list[Problem]:
     """What is told where it is given: names, and heads of rules and words."""
     heads = [
-        Problem("E136", head.message, Span(source, *head.span), label=head.label, help=head.help) for head in own.heads
+        Problem("E136", head.message, Span(source, *head.span), label=head.label, help=head.help)
+        for head in declared.heads
     ]
-    return [*reserved_word_problems(source, own), *split(source, own), *heads]
+    return [*reserved_word_problems(source, declared), *split(source, declared), *heads]
 
 
 def _lines_about(source: Source, head: WordHead) -> set[int]:
@@ -288,13 +289,13 @@ def _lines_about(source: Source, head: WordHead) -> set[int]:
     return lines
 
 
-def split(source: Source, own: DeclaredNames) -> list[Problem]:
+def split(source: Source, declared: DeclaredNames) -> list[Problem]:
     """Rules whose name goes on behind what they are given, each at its head."""
     return [
         Problem(
             "E133", rule.message, Span(source, *rule.span), label=f"`{rule.tail}` stands behind it", help=rule.instead,
         )
-        for rule in own.split
+        for rule in declared.split
     ]  # fmt: skip
 
 

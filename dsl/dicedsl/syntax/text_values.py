@@ -31,7 +31,7 @@ def values_in(builder: Builder, text: n.Text) -> tuple[n.Expr, ...]:
 def _value(builder: Builder, text: str, at: int) -> n.Expr:
     where = Span(builder.source, at, at + len(text))
     try:
-        tree = builder.edition.tree_of(f"{FRAME}{builder.own.joined(text)}\n")
+        tree = builder.edition.tree_of(f"{FRAME}{builder.declared.joined(text)}\n")
     except lark.exceptions.UnexpectedInput:
         raise BuildProblem("E132", "what stands in these braces is no value", where) from None
     line = next(tree.find_data("now"))

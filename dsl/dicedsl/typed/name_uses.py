@@ -16,14 +16,14 @@ from dicedsl.typed import tree as t
 class NameUse:
     """Some words of a name, from `first` up to `last`, or a whole text in quotes, and what they stand for.
 
-    `thing` is a declaration (`t.Memory`, `t.Word`, `t.Local` ..., a kind, an `n.Rule`, an `n.Alternative`), or for what nobody
+    `referent` is a declaration (`t.Memory`, `t.Word`, `t.Local` ..., a kind, an `n.Rule`, an `n.Alternative`), or for what nobody
     declares the node of the typed tree. `introduced_by` is the node by which a name is given on the spot, where that stands here.
     """
 
     written: n.Phrase | n.Text
     first: int
     last: int
-    thing: object
+    referent: object
     introduced_by: n.Node | None = None
 
     @property
@@ -59,23 +59,23 @@ class NameUses:
         """Its noun and its adjectives."""
         return self._by_span.get(phrase.span, [])
 
-    def noun(self, phrase: n.Phrase) -> object:
+    def referent_of(self, phrase: n.Phrase) -> object:
         """What a name stands for, adjectives aside; None if that is not known."""
-        return next((use.thing for use in self.uses_of(phrase) if use.last == len(phrase.words)), None)
+        return next((use.referent for use in self.uses_of(phrase) if use.last == len(phrase.words)), None)
 
-    def whole(self, node: n.Node) -> object:
+    def whole_referent(self, node: n.Node) -> object:
         """What an expression stands for that is nothing but a name; else None."""
         if not isinstance(node, n.Name):
             return None
-        return next((use.thing for use in self.uses_of(node.phrase) if use.is_whole), None)
+        return next((use.referent for use in self.uses_of(node.phrase) if use.is_whole), None)
 
-    def things_named_in(self, node: n.Node) -> Iterator[object]:
+    def referents_in(self, node: n.Node) -> Iterator[object]:
         """Everything that is named at or below a node."""
         for inner in walk(node):
             if isinstance(inner, n.Phrase):
-                yield from (use.thing for use in self.uses_of(inner) if use.introduced_by is None)
+                yield from (use.referent for use in self.uses_of(inner) if use.introduced_by is None)
 
     def speaks_of(self, node: n.Node, given: Iterable[n.Phrase]) -> bool:
         """Whether one of these names, given on the spot, is used at or below a node."""
         homes = {id(phrase) for phrase in given}
-        return any(isinstance(named, t.Local) and id(named.home) in homes for named in self.things_named_in(node))
+        return any(isinstance(named, t.Local) and id(named.home) in homes for named in self.referents_in(node))

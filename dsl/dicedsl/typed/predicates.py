@@ -20,7 +20,7 @@ MEMBER = "(one of them)"  # no author can write this name
 
 
 def it(elaborator: Elaborator, node: n.It, scope: NameScope) -> t.Expr:
-    local = scope.thing
+    local = scope.it_or_nearest
     if local is None:
         kind = _no_kind(elaborator, node)
         help = f"`{kind}` is no kind of thing here; write `a player is ...`, or of another kind: {_kinds(elaborator)}"

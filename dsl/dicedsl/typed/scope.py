@@ -33,7 +33,7 @@ class NameScope:
         return NameScope(self.names, self.it, self.has, self.owner, self.seats, (*self.unnamed, *locals))
 
     @property
-    def thing(self) -> t.Local | None:
+    def it_or_nearest(self) -> t.Local | None:
         """What `it` is: the member of the nearest `where`, else the nearest thing without a name that is no player."""
         if self.it is not None:
             return self.it

@@ -54,9 +54,9 @@ class Proof:
     tables: dict[int, GameTable] = field(factory=dict)
 
     @classmethod
-    def of(cls, source: Source, beside: Path | Shelf | None, title: str | None = None) -> Proof:
+    def of(cls, source: Source, files_from: Path | Shelf | None, title: str | None = None) -> Proof:
         """The examples of a text, or those of one title. DiceError if it has mistakes."""
-        return cls(source.text, worked_examples(source, beside, title))
+        return cls(source.text, worked_examples(source, files_from, title))
 
     def prove_all(self) -> list[ProvedExample]:
         """All of them, run."""

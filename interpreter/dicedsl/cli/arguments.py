@@ -18,7 +18,7 @@ def chosen_files(files: tuple[str, ...], every: bool) -> list[Path]:
     return [find(name) for name in files]
 
 
-def load_rulebook(name: str, variants: tuple[str, ...] = (), around: tuple[str, ...] = ()) -> Any:
+def load_rulebook(name: str, variants: tuple[str, ...] = (), libraries: tuple[str, ...] = ()) -> Any:
     """The rulebook of a file or a shipped game, for what speaks of its text. DiceError if it has mistakes."""
     from dicedsl.errors import raise_errors
     from dicedsl.rulebook.files import find
@@ -28,7 +28,7 @@ def load_rulebook(name: str, variants: tuple[str, ...] = (), around: tuple[str, 
         from dicedsl.interpreter.game import Game
 
         variants = Game.named(name).about_with(variants).chosen
-    book, problems = load_path(find(name), variants, around)
+    book, problems = load_path(find(name), variants, libraries)
     raise_errors(problems)
     assert book is not None
     return book
@@ -39,8 +39,8 @@ def rules_text_of(name: str, about: Any) -> str:
     from dicedsl.prose.rules import rules_text
 
     book = load_rulebook(name, about.chosen)
-    around = tuple(library for library in about.uses if library not in book.uses)
-    return rules_text(load_rulebook(name, about.chosen, around) if around else book)
+    libraries = tuple(library for library in about.uses if library not in book.uses)
+    return rules_text(load_rulebook(name, about.chosen, libraries) if libraries else book)
 
 
 def rules_text_from(shelf: Any, about: Any) -> str:
@@ -52,8 +52,8 @@ def rules_text_from(shelf: Any, about: Any) -> str:
     book, problems = load_source(shelf.source, about.chosen, shelf)
     raise_errors(problems)
     assert book is not None
-    around = tuple(library for library in about.uses if library not in book.uses)
-    whole, _ = load_source(shelf.source, about.chosen, shelf, around) if around else (book, problems)
+    libraries = tuple(library for library in about.uses if library not in book.uses)
+    whole, _ = load_source(shelf.source, about.chosen, shelf, libraries) if libraries else (book, problems)
     return rules_text(whole or book)
 
 
@@ -100,14 +100,14 @@ def program_of(
     count = checked_players(about, usual_players(about) if players is None else players)
     raise_refused(path)
     given = options_from_texts(about, options)
-    around: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
     if match is not None:
         if about.has_match:
             raise Unfit("option", f"{about.title} has rules for matches of its own; see its options")
         library, needed = _match_library()
-        around = (library,)
+        libraries = (library,)
         given[needed] = match
-    return game.program(count, given, about.chosen, starter_from_text(starter, count), skills, around)
+    return game.program(count, given, about.chosen, starter_from_text(starter, count), skills, libraries)
 
 
 def _match_library() -> tuple[str, str]:

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class Game:
     """A rulebook that has been read. `start` fixes players, options and variants; every later question is about a State."""
 
-    def __init__(self, source: Source, beside: Path | Shelf | None = None) -> None:
+    def __init__(self, source: Source, files_from: Path | Shelf | None = None) -> None:
         self.source = source
-        self.beside = beside
+        self.files_from = files_from
         self._abouts: dict[tuple[tuple[str, ...], tuple[str, ...]], About] = {}
         self._tables: dict[object, GameTable] = {}
         self.about = self.about_with()
@@ -51,12 +51,12 @@ class Game:
     def variants(self) -> tuple[str, ...]:
         return self.about.variants
 
-    def about_with(self, variants: Sequence[str] = (), around: Sequence[str] = ()) -> About:
+    def about_with(self, variants: Sequence[str] = (), libraries: Sequence[str] = ()) -> About:
         """What the rulebook says about itself with these variants, and with libraries put around it."""
         chosen = checked_variants(self.about, variants) if variants else ()
-        key = (chosen, tuple(around))
+        key = (chosen, tuple(libraries))
         if key not in self._abouts:
-            self._abouts[key] = compile_door.about_rulebook(self.source, self.beside, *key)
+            self._abouts[key] = compile_door.about_rulebook(self.source, self.files_from, *key)
         return self._abouts[key]
 
     def program(
@@ -66,12 +66,12 @@ class Game:
         variants: Sequence[str] = (),
         starter: int | None = None,
         skills: Sequence[int] = (),
-        around: Sequence[str] = (),
+        libraries: Sequence[str] = (),
     ) -> Program:
         """The program for one setting: all that an engine needs. The arguments are those of `table`."""
-        about = self.about_with(variants, around)
+        about = self.about_with(variants, libraries)
         setting = checked_setting(about, players, options, starter, skills)
-        return compile_door.compile_program(self.source, self.beside, setting, about.chosen, tuple(around))
+        return compile_door.compile_program(self.source, self.files_from, setting, about.chosen, tuple(libraries))
 
     def table(
         self,
@@ -80,16 +80,16 @@ class Game:
         variants: Sequence[str] = (),
         starter: int | None = None,
         skills: Sequence[int] = (),
-        around: Sequence[str] = (),
+        libraries: Sequence[str] = (),
     ) -> GameTable:
         """The game for one setting. `starter` is a seat from 0; None draws it by lot. UsageError if it does not fit.
 
-        `around` names libraries to play it with, such as one for matches.
+        `libraries` names libraries to play it with, such as one for matches.
         """
-        about = self.about_with(variants, around)
-        key = (checked_setting(about, players, options, starter, skills), about.chosen, tuple(around))
+        about = self.about_with(variants, libraries)
+        key = (checked_setting(about, players, options, starter, skills), about.chosen, tuple(libraries))
         if key not in self._tables:
-            self._tables[key] = GameTable(compile_door.compile_program(self.source, self.beside, *key))
+            self._tables[key] = GameTable(compile_door.compile_program(self.source, self.files_from, *key))
         return self._tables[key]
 
     def start(
@@ -136,9 +136,9 @@ def worked_examples(
     return compile_door.worked_examples(read(path), path.parent, title, places, whole)
 
 
-def examples_in(source: Source, beside: Path, title: str | None = None) -> WorkedExamples:
+def examples_in(source: Source, files_from: Path, title: str | None = None) -> WorkedExamples:
     """The examples of a rulebook that was read, or made, or those of one title."""
-    return compile_door.worked_examples(source, beside, title)
+    return compile_door.worked_examples(source, files_from, title)
 
 
 def load(text: str, name: str = "<text>") -> Game:
@@ -150,9 +150,9 @@ def shelf_of(table: GameTable) -> Shelf:
     """The texts a table was made from, as they are now; those of its rulebook itself as they were."""
     about = table.about
     source = about.where.source
-    beside = Path(source.name).parent if source.from_file else None
+    files_from = Path(source.name).parent if source.from_file else None
     return compile_door.shelf_of_rulebook(
-        source, beside, about.chosen, libraries_around(Game(source, beside), about.chosen, about.uses)
+        source, files_from, about.chosen, libraries_around(Game(source, files_from), about.chosen, about.uses)
     )
 
 

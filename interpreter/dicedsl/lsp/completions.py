@@ -34,7 +34,7 @@ class CursorContext:
 
     document: OpenText
     offset: int
-    own: DeclaredNames
+    declared: DeclaredNames
 
     @property
     def line(self) -> str:
@@ -67,8 +67,8 @@ class CursorContext:
         """The part up to here, as a text that can be read by itself."""
         part = self.document.text[self.part_start : self.start]
         if part[: len("variant")] == "variant" or part.startswith(("game", "library")):
-            return self.own.joined(part)
-        return f'game "-"\n{self.own.joined(part)}'
+            return self.declared.joined(part)
+        return f'game "-"\n{self.declared.joined(part)}'
 
     def heads(self) -> Iterator[str]:
         """The first words of the lines around this one, from the inside out."""

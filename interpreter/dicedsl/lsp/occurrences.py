@@ -104,8 +104,13 @@ def place_of(use: NameUse, example: n.Example | None = None) -> Occurrence | Non
         return Occurrence(_symbol(use, use.written.value, example), inside(use.written))
     if is_sentence(use.written):
         return Occurrence(Symbol("sentence", use.written.text), sentence_at(use.written))
-    words = words_of(use.written, isinstance(use.thing, n.Rule))[use.first : use.last]
-    if isinstance(use.thing, Kind) and use.thing.is_place and len(words) > 1 and words[-1][0] in {"place", "places"}:
+    words = words_of(use.written, isinstance(use.referent, n.Rule))[use.first : use.last]
+    if (
+        isinstance(use.referent, Kind)
+        and use.referent.is_place
+        and len(words) > 1
+        and words[-1][0] in {"place", "places"}
+    ):
         words = words[:-1]  # `field places`: of the second board and later ones
     if not words:
         return None
@@ -114,7 +119,7 @@ def place_of(use: NameUse, example: n.Example | None = None) -> Occurrence | Non
 
 
 def _symbol(use: NameUse, written: str, example: n.Example | None) -> Symbol:
-    named = use.thing
+    named = use.referent
     if isinstance(named, t.Local) and named.home is not None:
         return Symbol("local", named.name, _home(named.home))
     sort = SORTS.get(type(named), "noun")

@@ -30,7 +30,7 @@ from dicedsl.text.source import Source
 class EditedRulebook:
     text: str
     name: str = "my-game.dice"
-    beside: Path | None = None
+    files_from: Path | None = None
     mistakes: list[Mistake] = field(factory=list)
     examples: list[ProvedExample] = field(factory=list)
     session: Session | None = None
@@ -50,7 +50,7 @@ class EditedRulebook:
         """Take a new text and look for mistakes; whether it is sound. The rest stays as it was for the last sound text."""
         if len(text) > LONGEST_TEXT:
             raise UsageError(f"A rulebook in the studio has at most {LONGEST_TEXT:,} characters.")
-        problems = check(self._source(text), self.beside)
+        problems = check(self._source(text), self.files_from)
         self.text = text
         self.mistakes = [mistake_of(text, problem) for problem in problems]
         return not errors_of(problems)
@@ -66,8 +66,8 @@ class EditedRulebook:
 
     def prove(self) -> None:
         """Run the examples of a sound text."""
-        self._game = Game(self._source(), self.beside)
-        self._proof = Proof.of(self._source(), self.beside)
+        self._game = Game(self._source(), self.files_from)
+        self._proof = Proof.of(self._source(), self.files_from)
         self.examples = self._proof.prove_all()
 
     def example_at(self, line: int) -> ProvedExample | None:
@@ -92,7 +92,7 @@ class EditedRulebook:
         from dicedsl.prose.rules import rules_text
         from dicedsl.rulebook.loading import load_source
 
-        book, problems = load_source(self.game.source, (), self.beside)
+        book, problems = load_source(self.game.source, (), self.files_from)
         raise_errors(problems)
         assert book is not None
         return rules_text(book)

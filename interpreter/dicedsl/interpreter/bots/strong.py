@@ -65,7 +65,7 @@ class Strong:
         standing = self._standing_of(knowledge.table)
         if standing is not None:
             return best_by_standing(standing, knowledge, knowledge.earlier()[-1], chance)
-        if knowledge.table.runner().name == "native" and not knowledge.at_once:
+        if knowledge.table.runner().has_machine_code and not knowledge.at_once:
             numbers = self._by_tree(knowledge, chance)
             if numbers is not None:
                 return numbers

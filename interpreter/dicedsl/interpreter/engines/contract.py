@@ -71,10 +71,16 @@ class Tally:
 
 
 class Engine(Protocol):
-    """A program, ready to run."""
+    """A program, ready to run.
+
+    has_machine_code: whether it plays in memory of its own, in which searches, solving and batches of games work.
+    plays_in_threads: whether several threads play at the same time; else there is a process for each core.
+    """
 
     name: str
     program: ops.Program
+    has_machine_code: bool
+    plays_in_threads: bool
 
     def start(self) -> Cells:
         """The cells at the first choice, roll, draw or report."""

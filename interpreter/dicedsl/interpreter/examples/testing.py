@@ -102,11 +102,11 @@ def position_after(path: Path, title: str, places: Sequence[str] = ()) -> Positi
     return _end_of(worked_examples(path, title, places), path.name, title)
 
 
-def position_in(source: Source, beside: Path, title: str) -> Position:
+def position_in(source: Source, files_from: Path, title: str) -> Position:
     """The position at the end of an example of a text that was read; a part of its title will do, if no other has it."""
-    worked = examples_in(source, beside, title)
+    worked = examples_in(source, files_from, title)
     if not worked.examples:
-        known = [example.title for example in examples_in(source, beside).examples]
+        known = [example.title for example in examples_in(source, files_from).examples]
         meant = [name for name in known if title.casefold() in name.casefold()]
         if len(meant) > 1:
             listed = ", ".join(f'"{name}"' for name in meant[:MOST_NAMED_EXAMPLES])
@@ -114,7 +114,7 @@ def position_in(source: Source, beside: Path, title: str) -> Position:
                 f'"{title}" could mean {listed}{" and others" if len(meant) > MOST_NAMED_EXAMPLES else ""}'
             )
         if meant:
-            worked, title = examples_in(source, beside, meant[0]), meant[0]
+            worked, title = examples_in(source, files_from, meant[0]), meant[0]
     return _end_of(worked, Path(source.name).name, title)
 
 

@@ -76,6 +76,7 @@ class Contest:
     budget: Budget | None
     stop: Any = None  # an event: whoever plays gives up the game at hand
     name: str = field(default="bots", init=False)
+    plays_in_threads: bool = field(default=False, init=False)
 
     @property
     def program(self) -> ops.Program:

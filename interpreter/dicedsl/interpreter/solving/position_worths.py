@@ -28,7 +28,7 @@ class PositionWorths:
         self.table = table
         self.aim: PlayAim = aim_of(table)
         engine: Any = table.runner()
-        if solved.about["marks"] == "native" and engine.name != "native":
+        if solved.about["marks"] == "native" and not engine.has_machine_code:
             raise UsageError("this was solved by machine code, and there is none here")
         self._pages = None
         self._keys, self._values = memoryview(b"").cast("q"), memoryview(b"").cast("d")

@@ -152,7 +152,7 @@ def _solution_by_sequences(table: GameTable, aim: PlayAim, most: int, tell: Tell
 def _solution_by_pages(table: GameTable, aim: PlayAim, most: int, memory: int, tell: TellProgress) -> Solution | None:
     """Page by page, if numbers are only written down for the end; None if they are not, or if all positions are soon looked through."""
     engine: Any = table.runner()
-    if not aim.ranked or engine.name != "native":
+    if not aim.ranked or not engine.has_machine_code:
         return None
     ledger = ledger_of(table)
     if ledger is None:
@@ -189,7 +189,7 @@ def _solution_by_positions(table: GameTable, aim: PlayAim, most: int, memory: in
         )
     table_of_values = lookup_table(values)
     if table_of_values is not None:
-        marks = "native" if table.runner().name == "native" else "plain"
+        marks = "native" if table.runner().has_machine_code else "plain"
         keep_solved(
             table, {"way": "positions", "marks": marks}, dict(zip(("keys", "values"), table_of_values, strict=True))
         )
@@ -211,7 +211,7 @@ def _whole_graph(table: GameTable, aim: PlayAim, most: int, memory: int, tell: T
     """All positions of a table, by machine code if there is any; UsageError if there are too many."""
     engine: Any = table.runner()
     try:
-        if engine.name == "native":
+        if engine.has_machine_code:
             from dicedsl.interpreter.solving.positions.position_finder import PositionFinder
 
             def hopeless(count: int) -> bool:

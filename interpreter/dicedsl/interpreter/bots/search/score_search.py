@@ -58,7 +58,7 @@ def standing_of(table: GameTable, seed: int, spending: Spending) -> StandingOfPl
     ]  # fmt: skip
     falls = any(_is_chance(block.end) for block in table.program.blocks)
     falls = falls or any(decision.reported for decision in table.program.decisions)
-    if not shown or falls or table.players < 2 or can_hide(table) or table.runner().name != "native":
+    if not shown or falls or table.players < 2 or can_hide(table) or not table.runner().has_machine_code:
         return None
     start, engine, turns = table.start().cells, table.runner(), list[int]()
     judge = Judge(table, start, seed, spending)

@@ -61,6 +61,8 @@ class Native:
     """A program as machine code. What one thread asks, another does not notice."""
 
     name = "native"
+    has_machine_code = True
+    plays_in_threads = True
 
     def __init__(self, program: ops.Program, make: Callable[[ops.Program], Product] = product_of) -> None:
         """make: makes the machine code, or finds it in the cache."""

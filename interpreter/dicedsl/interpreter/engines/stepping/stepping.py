@@ -32,6 +32,8 @@ class Stepping:
     """A program as Python functions, asked as any engine is. What one thread asks, another does not notice."""
 
     name = "stepping"
+    has_machine_code = False
+    plays_in_threads = False
 
     def __init__(self, program: ops.Program, counting: bool = False) -> None:
         self.program = program

@@ -22,6 +22,7 @@ class PlaysGames(Protocol):
     """Whoever plays whole games: an engine, or bots."""
 
     name: str
+    plays_in_threads: bool
 
     @property
     def program(self) -> ops.Program: ...

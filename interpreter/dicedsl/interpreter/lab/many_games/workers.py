@@ -90,7 +90,7 @@ def play_many(
     def here(seed: int, first: int, count: int) -> Tally:
         return engine.playouts(None, seed, first, count)
 
-    in_threads = engine.name == "native"
+    in_threads = engine.plays_in_threads
     most_seconds = (
         None if jobs == 1 else 0.0 if in_threads else SECONDS_ALONE if seconds_alone is None else seconds_alone
     )

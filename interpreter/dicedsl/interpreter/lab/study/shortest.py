@@ -39,7 +39,7 @@ def _note(known: dict[Key, tuple[int, int]], counts: Counter[Key], game: tuple[i
 
 
 def each_alone(engine: Engine, seed: int) -> Iterator[tuple[int, Tally]]:
-    for number in range(MOST_NATIVE_GAMES if engine.name == "native" else MOST_STEPPED_GAMES):
+    for number in range(MOST_NATIVE_GAMES if engine.has_machine_code else MOST_STEPPED_GAMES):
         yield number, engine.playouts(None, seed, number, 1)
 
 

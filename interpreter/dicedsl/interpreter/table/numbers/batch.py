@@ -185,7 +185,7 @@ def games_of(table: NumberedTable, engine: Engine, count: int, again: bool) -> G
 
     One that ends before anybody chooses always does: nobody could learn from it.
     """
-    if engine.name != "native":
+    if not engine.has_machine_code:
         return SteppedBatch(table, engine, count, again)
     from dicedsl.interpreter.engines.native.many import NativeBatch, plan_of
 
