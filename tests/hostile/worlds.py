@@ -26,7 +26,7 @@ from dicedsl.interpreter.play.session.transcript import transcript
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.view import View, has_secrets, seen_dice, told_move, view
+from dicedsl.interpreter.table.view import View, has_secrets, move_as_told, seen_dice, view
 from dicedsl.rulebook.library import games
 
 STEPS = 50
@@ -247,9 +247,9 @@ def _go_on(table: GameTable, worlds: tuple[Session, Session], me: int, need: Nee
             # Another player may do something else in secret.
             decision = table.decision(states[0])
             secret = decision is not None and decision.at_once
-            heard = told_move(table, states[0], move, me)
+            heard = move_as_told(table, states[0], move, me)
             like = [
-                m for m in table.moves(states[1], need.seat) if secret or told_move(table, states[1], m, me) == heard
+                m for m in table.moves(states[1], need.seat) if secret or move_as_told(table, states[1], m, me) == heard
             ]
             if not like:
                 return False

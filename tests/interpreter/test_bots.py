@@ -288,8 +288,8 @@ def test_hints_are_the_best_moves_with_their_chances() -> None:
         assert best.move.text == "high"
         assert best.seen is not None and no.seen is not None
         low, high = best.seen.interval()
-        assert low < best.seen.chance < high
-        assert no.seen.chance == no.seen.interval()[0] == 0.0
+        assert low < best.seen.win_share < high
+        assert no.seen.win_share == no.seen.interval()[0] == 0.0
         assert not found.are_alike
         held += low <= 4 / 6 <= high
     assert held >= 17  # of twenty intervals of 95 %
@@ -308,7 +308,7 @@ def test_what_a_hint_believes_hardly_depends_on_chance() -> None:
     states, actions = walked(table, 2, 3)
     knowledge = knowledge_of(table, states, actions)
     found = [hints(knowledge, seconds=None, playouts=6_000, seed=seed).best[0].seen for seed in range(4)]
-    chances = [seen.chance for seen in found if seen is not None]
+    chances = [seen.win_share for seen in found if seen is not None]
     assert len(chances) == 4
     assert max(chances) - min(chances) < 0.2
 
@@ -451,8 +451,8 @@ def test_in_a_long_race_without_chance_strong_goes_home() -> None:
     bots, chance = [bot_named("strong:50p"), bot_named("random")], Chance(5)
     states, actions, own = [table.start()], list[Action](), 0
     home = next(info for info in table.program.telling.shown if info.name == "dice home")
-    assert isinstance(home.what, ToldValue)
-    while own < 60 and table.expressions.value_of(home.what.value, home.variables, (0,), states[-1].cells) != 10:
+    assert isinstance(home.content, ToldValue)
+    while own < 60 and table.expressions.value_of(home.content.value, home.variables, (0,), states[-1].cells) != 10:
         seat = table.turn(states[-1]).seats[0]
         actions.append(bots[seat].choose(Knowledge(table, states, actions, seat), chance))
         states.append(table.apply(states[-1], actions[-1]))

@@ -17,7 +17,7 @@ from dicedsl.interpreter.play.session.transcript import transcript
 from dicedsl.interpreter.show.draw import table_lines
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.view import View, has_secrets, seen_dice, told_move, told_roll, view
+from dicedsl.interpreter.table.view import View, has_secrets, move_as_told, roll_as_told, seen_dice, view
 from dicedsl.program.members import MEMBERS
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.files import find
@@ -129,10 +129,10 @@ def test_how_many_dice_roll_is_public_but_not_which() -> None:
     assert view(table, one, 1).rolling == 2
     assert view(table, one, 1) == view(table, other, 1)
     move = table.parse_move(state, 0, "roll d1 d2")
-    assert told_move(table, state, move, 0) == "roll d1 d2"
-    assert told_move(table, state, move, 1) == told_move(table, state, move, None) == "roll (2 unseen)"
-    assert told_roll(table, one, Outcome((6, 5)), 0) == "d1:6 d2:5"
-    assert told_roll(table, one, Outcome((6, 5)), 1) == "2 dice, unseen"
+    assert move_as_told(table, state, move, 0) == "roll d1 d2"
+    assert move_as_told(table, state, move, 1) == move_as_told(table, state, move, None) == "roll (2 unseen)"
+    assert roll_as_told(table, one, Outcome((6, 5)), 0) == "d1:6 d2:5"
+    assert roll_as_told(table, one, Outcome((6, 5)), 1) == "2 dice, unseen"
 
 
 def test_answers_given_at_once_are_known_to_their_givers_only() -> None:
@@ -231,8 +231,8 @@ def _pair(table: GameTable, me: int, seed: int) -> int:
             move = moves[chance.below(len(moves))]
             if need.seat != me:
                 # Another player may do something else in secret.
-                heard = told_move(table, states[0], move, me)
-                like = [m for m in table.moves(states[1], need.seat) if told_move(table, states[1], m, me) == heard]
+                heard = move_as_told(table, states[0], move, me)
+                like = [m for m in table.moves(states[1], need.seat) if move_as_told(table, states[1], m, me) == heard]
                 worlds[1].answer(like[chance.below(len(like))])
             else:
                 worlds[1].answer(move)

@@ -17,7 +17,7 @@ from dicedsl.interpreter.examples.testing import test_path as examples_of
 from dicedsl.syntax.declared_names import PARTS as PART_WORDS
 from dicedsl.syntax.declared_names import PREPOSITIONS, STATES, VERBS
 from dicedsl.syntax.edition_parser import SECOND
-from dicedsl.syntax.plurals import many
+from dicedsl.syntax.plurals import plural_of
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING
 from dicedsl.text.source import Source
 
@@ -168,7 +168,7 @@ def rulebook(names: Iterable[tuple[str, str]]) -> str:
 
 
 def under(said: str, name: str, number: int) -> str:
-    many_of_it = re.sub(r"(?<![A-Za-z-])Ns(?![A-Za-z-])", many(name), said)
+    many_of_it = re.sub(r"(?<![A-Za-z-])Ns(?![A-Za-z-])", plural_of(name), said)
     return re.sub(r"(?<![A-Za-z-])N(?![A-Za-z-])", name, many_of_it).replace("Q", f"-x{number}")
 
 

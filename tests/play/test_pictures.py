@@ -12,7 +12,7 @@ from dicedsl.interpreter.play.terminal.terminal import play
 from dicedsl.interpreter.show.boards import Offer, board_picture, reading_order
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.draw import Look, table_picture_lines, title_line
-from dicedsl.interpreter.show.text import Paint, bare, beside, painted
+from dicedsl.interpreter.show.text import Paint, bare, painted, side_by_side
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from tests.play.people import Person, session_of
@@ -239,8 +239,8 @@ def test_boxes_of_a_sheet_stand_in_their_order_the_shorter_part_first() -> None:
 
 def test_the_layers_of_a_pile_stand_on_one_line() -> None:
     blocks = [["a", "3", "2", "1"], ["b", "2", "1"], ["c", "1"]]
-    assert beside(blocks, 20, stand=True) == ["a", "3  b", "2  2  c", "1  1  1"]
-    assert beside(blocks[:2], 20) == ["a  b", "3  2", "2  1", "1"]
+    assert side_by_side(blocks, 20, stand=True) == ["a", "3  b", "2  2  c", "1  1  1"]
+    assert side_by_side(blocks[:2], 20) == ["a  b", "3  2", "2  1", "1"]
 
 
 def test_where_room_is_scarce_dice_that_look_all_the_same_have_no_names_and_the_whole_pile_is_seen() -> None:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicedsl.interpreter.show.prose import about_choice, rules_lines
-from dicedsl.interpreter.show.text import Paint, bare, beside, flowed, in_columns, painted, width, wrapped
+from dicedsl.interpreter.show.text import Paint, bare, flowed, in_columns, painted, side_by_side, width, wrapped
 
 WORDS = st.lists(st.text("abc[]0123äé", min_size=1, max_size=30), max_size=30)
 
@@ -29,7 +29,7 @@ def test_flowed_and_columns_hold_every_part(words: list[str], size: int) -> None
 def test_blocks_stand_side_by_side_and_small_ones_below() -> None:
     blocks = [["aaaa"] * 4, ["bbb"] * 2, ["cc"] * 2, ["ddddd"]]
 
-    assert beside(blocks, 14) == ["aaaa  bbb", "aaaa  bbb", "aaaa  cc", "aaaa  cc", "ddddd"]
+    assert side_by_side(blocks, 14) == ["aaaa  bbb", "aaaa  bbb", "aaaa  cc", "aaaa  cc", "ddddd"]
 
 
 def test_paint_takes_no_room() -> None:

@@ -11,7 +11,7 @@ from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.state import Move, Outcome, State
 from dicedsl.interpreter.table.game_table import GameTable
-from dicedsl.interpreter.table.view import told_move, told_roll
+from dicedsl.interpreter.table.view import move_as_told, roll_as_told
 from tests.playthroughs.table_text import table_lines
 
 MOST_MOVES = 12  # of a list that are written out; the others are counted
@@ -75,7 +75,7 @@ class Telling:
         if self.table.rolling(state):
             yield f"  falls: {outcome.text}"
             yield from self._differently(
-                [told_roll(self.table, state, outcome, s) for s in self._seats()], outcome.text
+                [roll_as_told(self.table, state, outcome, s) for s in self._seats()], outcome.text
             )
         else:
             yield f"  drawn: {outcome.text}"
@@ -102,7 +102,7 @@ class Telling:
             move = moves[self.chance.below(len(moves))]
         yield from self._refusals(state, seat, move)
         yield f"  {'reported' if decision.reported else self.names[seat]}: {move.text}"
-        yield from self._differently([told_move(self.table, state, move, s) for s in self._seats()], move.text)
+        yield from self._differently([move_as_told(self.table, state, move, s) for s in self._seats()], move.text)
         return move
 
     def _refusals(self, state: State, seat: int, legal: Move) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dicedsl.syntax.plurals import many, one_in, one_of
+from dicedsl.syntax.plurals import plural_of, singular_in, singular_of
 
 
 @pytest.mark.parametrize(("one", "several"), [
@@ -19,11 +19,11 @@ from dicedsl.syntax.plurals import many, one_in, one_of
     ("potato", "potatoes"), ("price of entry", "prices of entry"), ("line in the book", "lines in the book"), ("jetty by the lake", "jetties by the lake"),
 ])  # fmt: skip
 def test_one_and_many(one: str, several: str) -> None:
-    assert (many(one), one_of(several)) == (several, one)
+    assert (plural_of(one), singular_of(several)) == (several, one)
 
 
 def test_what_is_one_already() -> None:
-    assert one_of("cross") == "cross" and one_of("goat") == "goat"
+    assert singular_of("cross") == "cross" and singular_of("goat") == "goat"
 
 
 @pytest.mark.parametrize(("text", "several", "one"), [
@@ -31,4 +31,4 @@ def test_what_is_one_already() -> None:
     ("each quiche", "quiches", "quiche"), ("each ice zoe", "ice zoes", "ice zoe"),
 ])  # fmt: skip
 def test_one_as_a_text_has_it(text: str, several: str, one: str) -> None:
-    assert one_in(text, several) == one
+    assert singular_in(text, several) == one

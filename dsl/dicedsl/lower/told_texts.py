@@ -101,6 +101,6 @@ def _shown_info(world: World, line: t.Shown) -> ShownInfo:
     variables = tuple(world.layout.new_var() for _ in line.keys)
     for key, var in zip(line.keys, variables, strict=True):
         world.expressions.bind(key, Value(ops.Var(var), lowered_type(key.type)))
-    what = _spoken_text(world, line.value) if isinstance(line.value, t.Saying) else _worth_of(world, line.value)
+    content = _spoken_text(world, line.value) if isinstance(line.value, t.Saying) else _worth_of(world, line.value)
     condition = None if line.condition is None else world.expressions.value(line.condition).op
-    return ShownInfo(line.name, tuple(key.type.kind.name for key in line.keys), variables, what, condition)
+    return ShownInfo(line.name, tuple(key.type.kind.name for key in line.keys), variables, content, condition)

@@ -44,7 +44,7 @@ class ShownInfo(Record):
     name: str
     keys: tuple[str, ...]
     variables: tuple[int, ...]
-    what: ToldValue | ToldText
+    content: ToldValue | ToldText
     condition: Op | None = None
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from dicedsl.prose.conditions import bearer
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import WORDS_AFTER_HEAD, escape, extreme, so
+from dicedsl.prose.sentences import WORDS_AFTER_HEAD, escape, extreme, state_sentence
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.text_values import pieces
@@ -52,7 +52,7 @@ def _set(phrases: Phrases, step: n.Set) -> str:
         name = target.phrase.text
         now = "now" if step.value.value else "no longer"
         if name in phrases.facts.sentences:
-            return so(phrases.facts.sentences[name], now)
+            return state_sentence(phrases.facts.sentences[name], now)
         if name in phrases.facts.states:
             return f"{bearer(phrases, target)} {now} {name}"
         if name in phrases.facts.marks:

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from dicedsl.prose import noun_clauses
 from dicedsl.prose.name_nouns import walk
-from dicedsl.prose.sentences import article, is_plural, so, without_the
+from dicedsl.prose.sentences import article, is_plural, state_sentence, without_the
 from dicedsl.rulebook.desugar import UNNAMED_LOCAL
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed, possessive
@@ -94,7 +94,7 @@ def _plain(phrases: Phrases, expr: n.Expr, negated: bool) -> str:
     ):
         name = expr.phrase.text
         if name in phrases.facts.sentences:
-            return so(phrases.facts.sentences[name], "not" if negated else "")
+            return state_sentence(phrases.facts.sentences[name], "not" if negated else "")
         if name in phrases.facts.states:
             return f"{bearer(phrases, expr)} {no}{name}"
         if name in phrases.facts.marks:

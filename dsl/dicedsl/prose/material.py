@@ -9,7 +9,7 @@ from dicedsl.prose.document import ListPoint, Note, Paragraph, SmallPrint
 from dicedsl.prose.name_nouns import SQUARE
 from dicedsl.prose.parts import kept_by, material_line, point_text, sizes, word_blocks
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import is_plural, sentence, so
+from dicedsl.prose.sentences import is_plural, sentence, state_sentence
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import listed
@@ -102,7 +102,7 @@ def _so_at_first(memory: n.Memory, phrases: Phrases) -> str:
     name = memory.name.text
     owner = f"each {memory.scope.kind.text}" if memory.scope.kind is not None else f"the {memory.scope.word}"
     if name in phrases.facts.sentences:
-        return f"at first {so(phrases.facts.sentences[name])}"
+        return f"at first {state_sentence(phrases.facts.sentences[name])}"
     be = "are" if is_plural(owner) else "is"
     return f"at first {owner} {be} {name if name in phrases.facts.states else f'marked “**{name}**”'}"
 

@@ -11,7 +11,7 @@ from dicedsl.prose.document import Block, ListPoint, PageTable, Paragraph, Point
 from dicedsl.prose.items import heading
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import article, escape, has_article, is_plural, sentence, so
+from dicedsl.prose.sentences import article, escape, has_article, is_plural, sentence, state_sentence
 from dicedsl.prose.steps import Steps, given_to, in_what_order
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import capital, listed
@@ -123,7 +123,7 @@ def _memory(memory: n.Memory, phrases: Phrases) -> str:
         subject = f"{scope.kind.article} {scope.kind.text}".strip() if scope.kind is not None else f"the {scope.word}"
         text = f"at first it is {first} that {subject} is {name}"
     elif name in phrases.facts.sentences:
-        text = f"at first it is {first} that {so(phrases.facts.sentences[name])}"
+        text = f"at first it is {first} that {state_sentence(phrases.facts.sentences[name])}"
     elif name in phrases.facts.states:
         text = f"{owner} can be **{name}**, and is {first} at first"
     elif name in phrases.facts.marks and isinstance(memory.initial, n.Truth):
@@ -200,7 +200,7 @@ def word_blocks(
         if inner.is_truth(word.body):
             written = phrases.facts.sentences.get(word.name.text)
             if written is not None and not word.params:
-                term = _in_bold(so(written))
+                term = _in_bold(state_sentence(written))
                 return [Paragraph(sentence(f"{term} when {inner.condition(word.body)}"))]
             return [Paragraph(sentence(f"{term} holds when {inner.condition(word.body)}"))]
         verb = "are" if several else "is"

@@ -625,5 +625,5 @@ def _rules_changed(variant: n.Variant) -> Iterable[str]:
     for item in variant.items:
         if isinstance(item, n.Replace) and isinstance(item.part, n.Rule):
             yield item.part.name.text
-        elif isinstance(item, (n.AddTo, n.Remove)) and item.what == "rule":
+        elif isinstance(item, (n.AddTo, n.Remove)) and item.sort == "rule":
             yield item.name

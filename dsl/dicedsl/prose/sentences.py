@@ -100,7 +100,7 @@ def is_plural(words: str) -> bool:
     return last in IRREGULAR or (last.endswith("s") and not last.endswith(("ss", "us", "is")))
 
 
-def so(text: str, how: str = "") -> str:
+def state_sentence(text: str, how: str = "") -> str:
     """`the points is set` as it is said, also with `not`, `now` or `no longer` in it."""
     subject, _, rest = text.partition(" is ")
     return f"{subject} {'are' if is_plural(without_the(subject)) else 'is'} {f'{how} ' if how else ''}{rest}"

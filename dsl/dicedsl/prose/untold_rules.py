@@ -1,4 +1,4 @@
-"""What a page in its author's words says nothing of: rules that are told nowhere are lost to whoever reads only the page."""
+"""The rules that a page in its author's own words does not mention, listed so that the author can add them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ Told = Callable[[n.Node], bool]
 
 
 def untold_rules(book: Rulebook, rules: Iterable[n.Rule], is_told: Told, said: str) -> list[str]:
-    """In the words of the rulebook. `is_told` asks whether something is told beside a part, `said` is all that the page says."""
+    """The parts of a rulebook that its page does not mention, each named in the words of the rulebook.
+
+    `is_told` says whether the author has written something about a part; `said` is the whole text of the page.
+    """
     own = book.head.span.source
     flows = [flow for word, flow in book.flows.items() if word in FLOWS]
     mine = [rule for rule in rules if rule.span.source is own]

@@ -162,7 +162,7 @@ def _replaced(item: n.Replace, steps: Steps) -> ListPoint:
 
 
 def _removed(item: n.Remove, steps: Steps) -> ListPoint:
-    called = REMOVED.get(item.what, "")
+    called = REMOVED.get(item.sort, "")
     return ListPoint(f"left out: {called}“{escape(item.name)}”")
 
 
@@ -176,7 +176,7 @@ def _added_beside(item: n.AddBeside, steps: Steps) -> ListPoint:
 
 def _in_place(item: n.InPlace, steps: Steps) -> ListPoint:
     point = _point_of(item.change, steps)
-    return ListPoint(f"in {_named(item.what, item.name)}, {point.text}", point.below, point.remarks)
+    return ListPoint(f"in {_named(item.sort, item.name)}, {point.text}", point.below, point.remarks)
 
 
 def _new(item: NewPart, steps: Steps) -> ListPoint:
@@ -191,15 +191,15 @@ def _named(what: str, name: str) -> str:
 def _added(item: n.AddTo, steps: Steps) -> ListPoint:
     inner = steps.phrases
     book = inner.facts.book
-    if item.what == "rule" and item.name in book.rules:
+    if item.sort == "rule" and item.name in book.rules:
         inner, _ = inner.params(book.rules[item.name].params)
-    if item.what == "alternative":
+    if item.sort == "alternative":
         for part in (book.flows, book.rules, book.standing, book.hooks):
             for node in walk(part):
                 if isinstance(node, n.Alternative) and node.name.value == item.name:
                     for pick in node.picks:
                         inner = inner.pick(pick)[0]
-    name = _named(item.what, item.name)
+    name = _named(item.sort, item.name)
     if all(isinstance(step, n.Remark) for step in item.steps):
         return ListPoint(f"about {name}", remarks=[remark(step) for step in item.steps if isinstance(step, n.Remark)])
     points = evolve(steps, phrases=inner, told=[]).items(item.steps)

@@ -16,7 +16,7 @@ from dicedsl.errors import Problem
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import tables, unnamed_tables
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.plurals import many, one_in
+from dicedsl.syntax.plurals import plural_of, singular_in
 from dicedsl.syntax.walk import inner_fields
 from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
@@ -33,7 +33,7 @@ def plural(book: Rulebook, phrase: n.Phrase) -> n.Phrase:
     """All of what is called by a kind, in the plural that the kind is given with."""
     last = phrase.words[-1]
     given = {kind.singular.text: kind.plural.text for kind in book.kinds.values()}
-    return evolve(phrase, words=(*phrase.words[:-1], given.get(last) or many(last)), article="")
+    return evolve(phrase, words=(*phrase.words[:-1], given.get(last) or plural_of(last)), article="")
 
 
 def sentence_name(subject: str, state: str) -> str:
@@ -125,7 +125,7 @@ class Desugarer:
             kinds |= {f"{board.name.text} place", f"{board.name.text} places"}
             kinds |= {"side", "sides"} if board.seen_from else set()
             if board.places is not None:
-                kinds |= {board.places.text, one_in(board.places.span.source.text, board.places.text)}
+                kinds |= {board.places.text, singular_in(board.places.span.source.text, board.places.text)}
         self.sentences |= {name for name in book.memories if " is " in name}
         for key, word in list(book.words.items()):
             if isinstance(word, n.AdjectiveWord) and word.subject.kind not in kinds and word.other is None:

@@ -370,22 +370,22 @@ class Merger:
             del book.hooks[i]
 
     def _remove(self, book: Rulebook, item: n.Remove) -> None:
-        if item.what == "rule":
+        if item.sort == "rule":
             gone = book.rules.pop(item.name, None)
             book.gives_way(gone, None)
             if gone is None:
                 self._unknown_rule(book, item.name, item)
-        elif item.what in {"end", "always"}:
-            keep = [s for s in book.standing if _standing_name(s) != (item.what, item.name)]
+        elif item.sort in {"end", "always"}:
+            keep = [s for s in book.standing if _standing_name(s) != (item.sort, item.name)]
             if len(keep) == len(book.standing):
                 self._unknown(
-                    f'{item.what} "{item.name}"', item.name, [_standing_name(s)[1] for s in book.standing], item
+                    f'{item.sort} "{item.name}"', item.name, [_standing_name(s)[1] for s in book.standing], item
                 )
             for old in book.standing:
                 if not any(old is kept for kept in keep):
                     book.gives_way(old, None)
             book.standing[:] = keep
-        elif item.what == "alternative":
+        elif item.sort == "alternative":
             self._edit_alternative(book, item.name, item, lambda _: ())
         else:
             for key, word in list(book.words.items()):
@@ -403,20 +403,20 @@ class Merger:
         self._edit_alternative(book, item.name.value, item.name, lambda old: (old, *item.alternatives))
 
     def _add_to(self, book: Rulebook, item: n.AddTo) -> None:
-        if item.what == "rule":
+        if item.sort == "rule":
             rule = book.rules.get(item.name)
             if rule is None:
                 self._unknown_rule(book, item.name, item)
                 return
             book.rules[item.name] = evolve(rule, block=self._longer(rule.block, item))
-        elif item.what == "choice":
+        elif item.sort == "choice":
             choice = book.choices.get(item.name)
             if choice is None:
                 self._unknown(f'choice "{item.name}"', item.name, book.choices, item)
                 return
             musts = tuple(step for step in item.steps if isinstance(step, n.Must))
             book.choices[item.name] = evolve(choice, offers=(*musts, *choice.offers))
-        elif item.what == "flow":
+        elif item.sort == "flow":
             flow = book.flows.get(item.name)
             if flow is None:
                 self._unknown(f"`{item.name}:`", item.name, book.flows, item)
@@ -428,20 +428,20 @@ class Merger:
     def _in_place(self, book: Rulebook, item: n.InPlace) -> None:
         """A change of the alternatives in one part only: nothing else is there while it is made."""
         tables: dict[str, dict[str, Any]] = {"rule": book.rules, "choice": book.choices, "flow": book.flows}
-        part = tables[item.what].get(item.name)
-        if part is None and item.what == "rule":
+        part = tables[item.sort].get(item.name)
+        if part is None and item.sort == "rule":
             self._unknown_rule(book, item.name, item)
             return
         if part is None:
-            called = f"`{item.name}:`" if item.what == "flow" else f'{item.what} "{item.name}"'
-            self._unknown(called, item.name, tables[item.what], item)
+            called = f"`{item.name}:`" if item.sort == "flow" else f'{item.sort} "{item.name}"'
+            self._unknown(called, item.name, tables[item.sort], item)
             return
         alone = Rulebook(book.title, book.head)
         parts: dict[str, dict[str, Any]] = {"rule": alone.rules, "choice": alone.choices, "flow": alone.flows}
-        target = parts[item.what]
+        target = parts[item.sort]
         target[item.name] = part
         self._items(alone, (item.change,), True, ())
-        tables[item.what][item.name] = target[item.name]
+        tables[item.sort][item.name] = target[item.name]
         book.former.extend(alone.former)
 
     def _longer(self, block: n.Block, item: n.AddTo) -> n.Block:

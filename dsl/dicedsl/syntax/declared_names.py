@@ -14,7 +14,7 @@ from functools import cached_property
 from attrs import define, evolve, field, frozen
 
 from dicedsl.built_in import KINDS
-from dicedsl.syntax.plurals import many, one_in
+from dicedsl.syntax.plurals import plural_of, singular_in
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING, STEP_WORDS, SUGGESTED_WORDS
 from dicedsl.syntax.rule_heads import without_kind
 from dicedsl.syntax.token_lines import JOINT
@@ -302,7 +302,7 @@ class _Scan:
         elif len(words) > 1 and words[-1] in ARTICLES - {"a"}:
             self.refused.setdefault(name, self.at)
         elif len(words) > 1 and (whole or words[0] in OPENING or words[-1] in CLOSING or ENDING_WORDS & set(words[1:])):
-            self.names |= {name, many(name)} if any(word in ENDING_WORDS for word in words) else {name}
+            self.names |= {name, plural_of(name)} if any(word in ENDING_WORDS for word in words) else {name}
             self.calls.discard(name)
 
     def no_part(self, name: str) -> None:
@@ -332,7 +332,7 @@ class _Scan:
             self.add(_TOKEN.findall(name))
             self.kinds |= {"side", "sides"}
             if places:
-                self.add_kinds(places, one_in(self.text, _said(places)))
+                self.add_kinds(places, singular_in(self.text, _said(places)))
             elif not self.refused:
                 self.add_kinds(f"{name} place", f"{name} places")
         elif section in {"options", "simulation"} and "=" in line and re.search(r",[ \t]*or\b", line):

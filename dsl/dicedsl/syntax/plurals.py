@@ -29,12 +29,12 @@ _NO_MEN = frozenset("abdomen caiman german human omen ottoman regimen roman sham
 _HISSING = ("s", "x", "z", "ch", "sh")
 
 
-def many(name: str) -> str:
+def plural_of(name: str) -> str:
     """The plural of a name, which its noun takes: the word before the first that joins."""
     return _spelt(name, _plural)
 
 
-def one_of(name: str) -> str:
+def singular_of(name: str) -> str:
     """The singular of a plural."""
     words, at = _noun(name)
     at = (
@@ -45,11 +45,11 @@ def one_of(name: str) -> str:
     return _with(words, at, _singular(words[at]))
 
 
-def one_in(text: str, name: str) -> str:
-    """The singular of a plural as a text has it: where spelling leaves a doubt, `zoes` of one `zoe`, that which stands there."""
+def singular_in(text: str, name: str) -> str:
+    """The singular of a plural. Where the spelling allows several (`zoes` of `zoe` or `zo`), the one that occurs in the text."""
     words, at = _noun(name)
     several = words[at]
-    usual = one_of(name)
+    usual = singular_of(name)
     others = [several[:-1], several[:-2]] if several.endswith("es") and several not in _ONE else []
     spelt = [usual, *(_with(words, at, word) for word in others if len(word) > 2)]
     return next((one for one in spelt if _stands_in(text, one)), usual)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from dicedsl.syntax.plurals import one_of
+from dicedsl.syntax.plurals import singular_of
 from dicedsl.syntax.reserved import JOINING, STEP_WORDS
 from dicedsl.syntax.token_lines import JOINT
 from dicedsl.syntax.word_heads import WordHead, spaced
@@ -36,7 +36,7 @@ def without_kind(
     calls = list(re.finditer(rf"{start}[a-z(][^\n:]*)$", text, re.MULTILINE))
     if not calls:
         return None
-    called = {one_of(word) for word in re.findall(r"[a-z-]+", calls[0][1])}
+    called = {singular_of(word) for word in re.findall(r"[a-z-]+", calls[0][1])}
     known = sorted(kind for kind in kinds if kind in called and kind not in UNSAID)
     kind = "player" if called & PERSONS or not known else known[0]
     tail = "".join(word if word == "," else f" {word}" for word in words[end:])

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 
 from attrs import frozen
 
-from dicedsl.syntax.plurals import one_of
+from dicedsl.syntax.plurals import singular_of
 from dicedsl.syntax.reserved import ARTICLES, JOINING
 from dicedsl.syntax.token_lines import JOINT
 
@@ -152,7 +152,7 @@ def _looks_like_verb(word: str) -> bool:
 def _is_many(subject: list[str], kinds: Collection[str]) -> bool:
     words = subject[1:] if subject[0] in ARTICLES else subject
     name = next((" ".join(words[:end]) for end in range(len(words), 0, -1) if " ".join(words[:end]) in kinds), "")
-    return name != "" and one_of(name) != name
+    return name != "" and singular_of(name) != name
 
 
 def _owned(words: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Words put together as English does, for everybody who says something to people."""
+"""Small tools for English texts: lists of words, capitals, possessives."""
 
 from __future__ import annotations
 

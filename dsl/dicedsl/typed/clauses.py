@@ -8,7 +8,7 @@ from attrs import evolve
 
 from dicedsl import built_in
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.plurals import many
+from dicedsl.syntax.plurals import plural_of
 from dicedsl.typed import conditions, name_expressions, nouns, predicates
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Elaborator, Handler, Meaning
@@ -242,7 +242,7 @@ def in_number(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> n.Expr:
     """`a bystander` where only `bystanders` are known."""
     if isinstance(node, n.Name | n.Apply):
         if not _is_known(elaborator, node.phrase, scope):
-            words = (*node.phrase.words[:-1], many(node.phrase.words[-1]))
+            words = (*node.phrase.words[:-1], plural_of(node.phrase.words[-1]))
             other = evolve(node.phrase, words=words)
             if _is_known(elaborator, other, scope):
                 return evolve(node, phrase=other)

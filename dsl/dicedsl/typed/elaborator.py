@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 from dicedsl.errors import Problem
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.mistakes.said_otherwise import instead
-from dicedsl.syntax.plurals import one_of
+from dicedsl.syntax.plurals import singular_of
 from dicedsl.syntax.walk import constant
 from dicedsl.text.budget import WorkBudget
 from dicedsl.text.source import Span
@@ -101,7 +101,7 @@ class Elaborator:
             if problem.code == "E334" and any(name in _line_of(problem.span) for name in self.doubted):
                 continue
             last = problem.span.text.rpartition(" ")[2]
-            if problem.code in {"E310", "E311", "E321"} and (last in nouns or one_of(last) in nouns):
+            if problem.code in {"E310", "E311", "E321"} and (last in nouns or singular_of(last) in nouns):
                 continue
             noun = (
                 _NO_KIND.search(problem.message) or (problem.code == "E307" and _NO_KIND.search(problem.help)) or None

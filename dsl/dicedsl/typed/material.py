@@ -11,7 +11,7 @@ from dicedsl.geometry import FORMS
 from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.plurals import noun_of, one_in, with_noun
+from dicedsl.syntax.plurals import noun_of, singular_in, with_noun
 from dicedsl.syntax.walk import walk
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import tree as t
@@ -98,7 +98,7 @@ class Material:
         called = ("place", "places") if first else (f"{name} place", f"{name} places")
         wanted = called
         if node.places is not None:
-            wanted = (one_in(node.places.span.source.text, node.places.text), node.places.text)
+            wanted = (singular_in(node.places.span.source.text, node.places.text), node.places.text)
             # A board brings points and steps.
             is_taken = wanted[0] in {*names.kinds, POINT.name, STEP.name} or wanted[1] in names.plurals
             called = called if is_taken else wanted

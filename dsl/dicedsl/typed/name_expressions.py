@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from dicedsl.syntax import nodes as n
-from dicedsl.syntax.plurals import many, one_of
+from dicedsl.syntax.plurals import plural_of, singular_of
 from dicedsl.text.source import Span
 from dicedsl.typed import built_in, nouns, unknown_names
 from dicedsl.typed import tree as t
@@ -132,9 +132,9 @@ def answer_about(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Exp
 def _of_each(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr | None:
     """`values of their catch`: the value of each of them."""
     last = phrase.words[-1]
-    if one_of(last) == last or all(argument.type.is_one for argument in arguments):
+    if singular_of(last) == last or all(argument.type.is_one for argument in arguments):
         return None
-    return _call_by_words(elaborator, evolve(phrase, words=(*phrase.words[:-1], one_of(last))), arguments, node)
+    return _call_by_words(elaborator, evolve(phrase, words=(*phrase.words[:-1], singular_of(last))), arguments, node)
 
 
 def _call_by_words(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t.Expr], node: n.Node) -> t.Expr | None:
@@ -281,9 +281,7 @@ def _among_others(phrase: n.Phrase, kind: str) -> str:
     word = {"no": "none", "some": "some", "every": "all"}.get(before.rpartition(" ")[2])
     if word is None or said != f"other {kind}":
         return ""
-    return (
-        f"write `{word} of {many(kind)} except the {kind} have` or `are ...`, and `of the {kind}` behind what is theirs"
-    )
+    return f"write `{word} of {plural_of(kind)} except the {kind} have` or `are ...`, and `of the {kind}` behind what is theirs"
 
 
 def _line_around(phrase: n.Phrase) -> str:

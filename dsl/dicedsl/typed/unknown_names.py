@@ -10,7 +10,7 @@ from attrs import evolve
 from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.declared_names import STATES
-from dicedsl.syntax.plurals import many, one_of
+from dicedsl.syntax.plurals import plural_of, singular_of
 from dicedsl.syntax.reserved import ARTICLES
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import nouns
@@ -81,7 +81,7 @@ def _unsaid_state(elaborator: Elaborator, phrase: n.Phrase) -> str:
     if match[1]:
         return f"write `for each {match[2].strip()} where {'they are' if of_player else 'it is'} {state}`"
     noun = match[2].split()[-1]
-    several = many(noun) if noun in elaborator.names.kinds else noun
+    several = plural_of(noun) if noun in elaborator.names.kinds else noun
     said = f"{'who' if of_player else 'that'} are {state}"
     return f"write `{said}`, as in `{several} {said}`"
 
@@ -111,7 +111,7 @@ def _said_behind(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
     if (
         not state
         or not words
-        or not any(names.kind_of_plural(many(word)) or names.kind_of_plural(word) for word in words[-1:])
+        or not any(names.kind_of_plural(plural_of(word)) or names.kind_of_plural(word) for word in words[-1:])
     ):
         return ""
     person = "player" in words[-1]
@@ -121,7 +121,7 @@ def _said_behind(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
         return f"write `{'no' if there[1] else 'some'} {noun} is {state}`"
     if re.search(r"\bfor each $", before):
         return f"write `for each {noun} where {'they are' if person else 'it is'} {state}`"
-    several = many(noun) if one_of(noun) == noun else noun
+    several = plural_of(noun) if singular_of(noun) == noun else noun
     said = f"{several} {'who' if person else 'that'} are {state}"
     quantity = re.search(r"\b(some|every|no) $", before)
     if quantity:
@@ -156,7 +156,7 @@ def _longer_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
     left out: `empty squares`."""
     names = elaborator.names
     written = phrase.written.partition(" ")[2] if phrase.article else phrase.written
-    several = next((name for name in elaborator.names.zones.nodes if one_of(name) == written != name), "")
+    several = next((name for name in elaborator.names.zones.nodes if singular_of(name) == written != name), "")
     if several:  # `there is an egg under the heron`
         zone = elaborator.names.zone(several)
         owner = "your " if zone is not None and zone.keys else ""
@@ -165,8 +165,8 @@ def _longer_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
         start = "" if match else "first of "
         return f"write `{start}{owner}{several}{empty}`"
     each = re.search(r"\b(for each|some|every|no) ([a-z-]+) in $", _before(phrase))
-    if each and f"{many(each[2])} in {phrase.written}" in names.known_names():  # `for each lamp in the wind`
-        return f"write `{each[0]}{many(each[2])} in {phrase.written}`"
+    if each and f"{plural_of(each[2])} in {phrase.written}" in names.known_names():  # `for each lamp in the wind`
+        return f"write `{each[0]}{plural_of(each[2])} in {phrase.written}`"
     for local in scope.names:
         if local.endswith(f" {phrase.text}"):  # `the tussock` in `for each flooded tussock:`
             return f"write `the {local}`"
@@ -175,7 +175,7 @@ def _longer_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
     if clause and any(nouns.are_adjectives(elaborator, words, kind) for kind in known):
         return f"write `{clause[1]} {phrase.text}` in place of `and {phrase.text}`"
     if _as_written(phrase) != phrase.text:  # one of them is spoken of: `for each open water`
-        words = (*words[:-1], one_of(words[-1]))
+        words = (*words[:-1], singular_of(words[-1]))
     for kind in known:
         called = kind.plural if words == phrase.words else kind.name
         for size in range(1, len(words)):
@@ -190,7 +190,7 @@ def _longer_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
 def _as_written(phrase: n.Phrase) -> str:
     """A name as its place has it: behind `for each` stands one of those that are meant."""
     written = " ".join(phrase.span.text.split())
-    return written if written and one_of(phrase.text) == written else phrase.text
+    return written if written and singular_of(phrase.text) == written else phrase.text
 
 
 def given_unmarked(elaborator: Elaborator, is_meant: Callable[[n.Rule], bool]) -> str:
@@ -245,7 +245,7 @@ def both_known(
         return
     said = argument.phrase.text
     texts = {text for _, text in splits(phrase.words)}
-    if nouns.takes(elaborator, phrase) or (texts | {one_of(text) for text in texts}) & {
+    if nouns.takes(elaborator, phrase) or (texts | {singular_of(text) for text in texts}) & {
         *built_in.ATTRIBUTES,
         *elaborator.names.functions(),
     }:
@@ -266,7 +266,7 @@ def both_known(
         if kept
         else "give it a line under `material:`, `to keep track:`, `words:` or `options:`"
     )
-    several = many(whole.removeprefix("a ").removeprefix("an "))
+    several = plural_of(whole.removeprefix("a ").removeprefix("an "))
     if several in known and re.search(r"\bthere is $", _before(phrase)):  # `there is a lamp of the wind`
         help = f"write `there are {several}` in place of `there is {whole}`"
         raise SemanticError("E311", f'no name "{whole}" is known here', span, help=help, label="unknown name")
@@ -313,7 +313,7 @@ def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t
         said = " ".join(whole.span.text.split())
         message = f"`{text} of` stands in brackets inside another phrase"
         return SemanticError("E321", message, whole.span, help=f"write `({said})`", label="brackets are missing")
-    plural = many(text)
+    plural = plural_of(text)
     if plural != text and plural in elaborator.names.functions():  # `you are a mouse at the shelf`
         said = " ".join(whole.span.text.split()).removeprefix("a ").removeprefix("an ")
         message = f"one of `{plural}` is asked for with `in`"

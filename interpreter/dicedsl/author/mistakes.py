@@ -9,7 +9,7 @@ from attrs import frozen
 
 from dicedsl.errors import Problem
 
-MEANT = re.compile(r'did you mean "([^"]+)"\?')
+SUGGESTION = re.compile(r'did you mean "([^"]+)"\?')
 LEAST_LIKENESS = 0.5
 
 
@@ -47,7 +47,7 @@ def mistake_of(text: str, problem: Problem) -> Mistake:
 
 def _fix(there: str, said: str) -> str:
     """What can stand instead, where one word is meant and nothing but that word is marked."""
-    meant = MEANT.findall(said)
+    meant = SUGGESTION.findall(said)
     if len(meant) != 1:
         return ""
     quoted = len(there) > 1 and there[0] == there[-1] == '"'

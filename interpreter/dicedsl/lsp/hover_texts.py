@@ -1,4 +1,4 @@
-"""What a name or a word means, for whoever points at it."""
+"""The text that an editor shows for the name or word under the pointer."""
 
 from __future__ import annotations
 

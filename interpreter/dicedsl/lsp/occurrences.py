@@ -202,10 +202,10 @@ def changes_in(file: n.File) -> Iterator[Occurrence]:
             yield Occurrence(Symbol("choice", node.choice.text), joined(words))
         elif isinstance(node, n.AddBeside):
             yield Occurrence(Symbol("alternative", node.name.value), inside(node.name))
-        elif isinstance(node, (n.Remove, n.AddTo)) and node.what in {"rule", "choice", "word", "alternative"}:
+        elif isinstance(node, (n.Remove, n.AddTo)) and node.sort in {"rule", "choice", "word", "alternative"}:
             changed_name = _changed_name(node)
             if changed_name is not None:
-                yield Occurrence(Symbol({"word": "noun"}.get(node.what, node.what), node.name), changed_name)
+                yield Occurrence(Symbol({"word": "noun"}.get(node.sort, node.sort), node.name), changed_name)
 
 
 def agreed_in(file: n.File, options: set[str]) -> Iterator[Occurrence]:
@@ -220,7 +220,7 @@ def agreed_in(file: n.File, options: set[str]) -> Iterator[Occurrence]:
 
 def _changed_name(node: n.Remove | n.AddTo) -> Span | None:
     head = Span(node.span.source, node.span.start, node.span.start + len(node.span.text.split("\n", 1)[0]))
-    if node.what == "alternative":
+    if node.sort == "alternative":
         at = head.text.find(f'"{node.name}"')
         return None if at < 0 else Span(head.source, head.start + at + 1, head.start + at + 1 + len(node.name))
     words = words_in(head)

@@ -1,4 +1,4 @@
-"""The files as somebody sees them who has some of them open: an open text counts before it is saved."""
+"""The files of a folder; of a file that is open in the editor, the text that stands there, saved or not."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from dicedsl.syntax import nodes as n
 from dicedsl.syntax.declared_names import may_begin
 from dicedsl.syntax.edition_parser import FIRST, SECOND
 from dicedsl.syntax.parser import edition_of
-from dicedsl.syntax.plurals import one_of
+from dicedsl.syntax.plurals import singular_of
 from dicedsl.syntax.reserved import ARTICLES
 from dicedsl.text.source import Source, Span
 
@@ -77,7 +77,7 @@ def rename_edits(names: NamesInFiles, offset: int, new: str, open_files: OpenFil
         _raise_if_taken(each, symbol, new)
     edits: dict[str, list[TextEdit]] = {}
     for place in places_of(group, symbol):
-        text = one_of(new) if symbol.sort == "noun" and _is_singular_of(place, symbol) else new
+        text = singular_of(new) if symbol.sort == "noun" and _is_singular_of(place, symbol) else new
         edits.setdefault(place.span.source.name, []).append(TextEdit(place.span.start, place.span.end, text))
     ours = set(map(str, shipped_files().values()))
     for path in edits:
@@ -91,7 +91,7 @@ def rename_edits(names: NamesInFiles, offset: int, new: str, open_files: OpenFil
 
 def _is_singular_of(place: Occurrence, symbol: Symbol) -> bool:
     """Whether the singular stands there of what a board calls its places: `field`, where it is a board of fields."""
-    return place.span.text != symbol.name and place.span.text == one_of(symbol.name)
+    return place.span.text != symbol.name and place.span.text == singular_of(symbol.name)
 
 
 def _is_of_places(group: Iterable[NamesInFiles], symbol: Symbol) -> bool:
@@ -164,7 +164,9 @@ def _raise_unless_same(
     opened = {**open_files.opened, **{path: text_with_edits(sources[path].text, each) for path, each in edits.items()}}
     after = evolve(open_files, opened=opened)
     hidden = (
-        (symbol.name, new, one_of(symbol.name), one_of(new)) if _is_of_places(group, symbol) else (symbol.name, new)
+        (symbol.name, new, singular_of(symbol.name), singular_of(new))
+        if _is_of_places(group, symbol)
+        else (symbol.name, new)
     )
     for names in group:
         path = names.source.name

@@ -7,7 +7,7 @@ import re
 from dicedsl.built_in import ATTRIBUTES, FOLDS
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
-from dicedsl.syntax.plurals import many
+from dicedsl.syntax.plurals import plural_of
 from dicedsl.syntax.reserved import ARTICLES, JOINING
 from dicedsl.syntax.token_lines import JOINT
 
@@ -109,7 +109,7 @@ def bare_members(failed: FailedLine) -> Finding | None:
     start, stop = failed.tokens[at].start, failed.tokens[end - 1].end
     noun = failed.text[failed.tokens[at + 2].start : failed.tokens[joint - 1].end]
     place = failed.text[failed.tokens[joint + 1].start : stop]
-    several = f"{many(noun)} {words[joint]} {place}"
+    several = f"{plural_of(noun)} {words[joint]} {place}"
     if not _is_known(failed, noun, words[joint]):
         return None
     sets = (place,) if noun == "die" and _is_zone(failed, place) else (several, f"({several})")
@@ -117,7 +117,7 @@ def bare_members(failed: FailedLine) -> Finding | None:
         instead = f"for each {noun} in {members}"
         edit = Edit(start, stop, instead)
         if failed.passes(edit):
-            message = f"which {many(noun)} are meant is said behind `in`"
+            message = f"which {plural_of(noun)} are meant is said behind `in`"
             return Finding(failed.problem("E123", message, start, stop, help=f"write `{instead}`"), edit)
     return None
 
@@ -131,7 +131,7 @@ def _is_zone(failed: FailedLine, said: str) -> bool:
 
 def _is_known(failed: FailedLine, noun: str, joint: str) -> bool:
     """Whether there is a set of such, or what is asked so: `neighbours of` something, `mice at` it."""
-    name = many(noun)
+    name = plural_of(noun)
     if noun in {"die", "player"} or name in ATTRIBUTES:
         return True
     said = rf"(?<![A-Za-z0-9-]){re.escape(name)}(?:[ \t{JOINT}]+{joint}\b|[ \t]*:|[ \t]+of[ \t]+each\b)"

@@ -6,7 +6,7 @@ import re
 
 from dicedsl.errors import Problem
 from dicedsl.syntax.declared_names import BRANCH, DeclaredNames
-from dicedsl.syntax.plurals import one_of
+from dicedsl.syntax.plurals import singular_of
 from dicedsl.syntax.reserved import STEP_WORDS, SUGGESTED_WORDS
 from dicedsl.text.source import Source, Span
 
@@ -22,7 +22,8 @@ def reserved_word_problems(source: Source, own: DeclaredNames) -> list[Problem]:
     return [
         _told(source, name, at)
         for name, at in own.refused
-        if (one_of(name) == name or one_of(name) not in names) and not any(start <= at < end for start, end in heads)
+        if (singular_of(name) == name or singular_of(name) not in names)
+        and not any(start <= at < end for start, end in heads)
     ]
 
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from attrs import frozen
 
-from dicedsl.syntax.plurals import many, one_of
+from dicedsl.syntax.plurals import plural_of, singular_of
 
 V = r"(?:your |their |its )?[A-Za-z0-9-]+"  # a number, or a name of one word
 TIMES = {"once": "1", "twice": "2", "thrice": "3"}
@@ -42,7 +42,7 @@ def _possessive(noun: str) -> str:
 
 def _is_of(said: str) -> str:
     """The verb of what is said: `their total is`, `their points are`."""
-    return "is" if one_of(said) == said else "are"
+    return "is" if singular_of(said) == said else "are"
 
 
 def _of_so_many(match: re.Match[str]) -> str:
@@ -113,7 +113,7 @@ _TABLE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(has|have) ([^:;]+?) equal to ([^:;,]+)", r"\1 (\2 is \3)"),
     (r"\b(is|are) equal to\b", r"\1"),
     (r"\b(one|two|three|four|five|six|[0-9]+) or more ([a-z-]+) (are|have|show)\b", lambda m: f"at least {COUNTS.get(m[1], m[1])} of {m[2]} {m[3]}"),
-    (r"(?<!in )\bthe ([a-z-]+) with the (highest|lowest|most|least|fewest) ", lambda m: f"the first of {many(m[1])} with the {RANKS[m[2]]} "),
+    (r"(?<!in )\bthe ([a-z-]+) with the (highest|lowest|most|least|fewest) ", lambda m: f"the first of {plural_of(m[1])} with the {RANKS[m[2]]} "),
     (r"(?<!at )\bwith the (most|least|fewest) ", lambda m: f"with the {RANKS[m[1]]} "),
     (rf"(?:{WHO})([a-z][a-z' -]*?) (?:has|have) (more|less|fewer) ([a-z][a-z -]*?) than ([a-z0-9][a-z0-9' -]*?){END}", _has_more),
     (rf"(?:{WHO})([a-z][a-z' -]*?) (?:has|have) ((?:at least|at most|more than|less than|fewer than|exactly) )?([0-9]+) ([a-z][a-z -]*?){END}", _has_so_many),
@@ -121,14 +121,14 @@ _TABLE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bfor each ([a-z-]+) (?:who|that) (?:has|have) ([^:]+?) ((?:at least|at most|more than|less than) [^:]+)", r"for each \1 where their \2 is \3"),
     (r"\bfor each die in ([^:]+?) that shows? ([^:]+)", r"for each die in \1 showing \2"),
     (r"\bfor each (die) that shows? ([^:]+)", r"for each \1 where it shows \2"),
-    (r"\bfor each ([a-z-]+) with ((?:the )?(?:highest|lowest) [^:]+)", lambda m: f"for each {m[1]} in {many(m[1])} with {m[2]}"),
+    (r"\bfor each ([a-z-]+) with ((?:the )?(?:highest|lowest) [^:]+)", lambda m: f"for each {m[1]} in {plural_of(m[1])} with {m[2]}"),
     (r"\b(highest|lowest) ([^:,]+?) wins?, then \1 ([^:,]+?) wins?\b", r"\1 (1000 * \2 + \3) wins"),
     (r"\bthere (?:is|are) (at least|at most|more than|less than|exactly) ([0-9]+) [a-z-]+ in ([^:;,|]+?)(?=$|[:;,|]| and | or )", _of_so_many),
     (r"\bthere (?:is|are) (an?|some|no) [a-z-]+ in ([^:;,|]+?)(?=$|[:;,|]| and | or )", lambda m: f"{m[2]} is {'' if m[1] == 'no' else 'not '}empty"),
     (r"\b(at least|at most|more than|less than|exactly) ([0-9]+) [a-z-]+ in ([^:;,|]+?) (is|are|has|have|shows?)\b", lambda m: f"{m[1]} {m[2]} of {m[3]} {MANY[m[4]]}"),
     (r"\bfor each ([a-z-]+) with ([^:]+?) ((?:at least|at most|more than|less than) [^:]+)", lambda m: f"for each {m[1]} where {_possessive(m[1])} {m[2]} {_is_of(m[2])} {m[3]}"),
     (r"\b(some|every|no) ([a-z-]+) with ([^:;]+?) ((?:at least|at most|more than|less than) [^:;]+)", r"\1 \2 has \3 \4"),
-    (r"(?<!\()\b([a-z-]+) with ([a-z][^:;()]*?) ((?:at least|at most|more than|less than) [0-9]+)\b", lambda m: f"({m[1]} where {_possessive(one_of(m[1]))} {m[2]} {_is_of(m[2])} {m[3]})"),
+    (r"(?<!\()\b([a-z-]+) with ([a-z][^:;()]*?) ((?:at least|at most|more than|less than) [0-9]+)\b", lambda m: f"({m[1]} where {_possessive(singular_of(m[1]))} {m[2]} {_is_of(m[2])} {m[3]})"),
     (r"\b(at least|at most|more than|less than) (?=[0-9])", r"is \1 "),
     (r"(?<!at )\b(least|most) (?=[0-9])", r"is at \1 "),
     (r"\bthere (?:is|are) (an?|no) ([a-z-]+) (?:who|that) (?:is|are) (?=[^:;,|]+)", lambda m: f"{'no' if m[1] == 'no' else 'some'} {m[2]} is "),

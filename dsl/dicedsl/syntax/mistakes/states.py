@@ -8,7 +8,7 @@ from dicedsl.built_in import NOUNS
 from dicedsl.syntax.declared_names import STATES
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
-from dicedsl.syntax.plurals import many, one_of
+from dicedsl.syntax.plurals import plural_of, singular_of
 from dicedsl.syntax.reserved import ARTICLES
 from dicedsl.syntax.token_lines import JOINT
 
@@ -46,8 +46,8 @@ def _said_of(failed: FailedLine, state: str, at: int, end: int) -> Finding | Non
             start = failed.tokens[begin - 2].start
             article, _, noun = noun.partition(" ")
             said = f"{'no' if article == 'no' else 'some'} {noun} is {state}"
-        elif one_of(noun) == noun and noun not in NOUNS:
-            said = f"first of {many(noun)} {that} are {state}"
+        elif singular_of(noun) == noun and noun not in NOUNS:
+            said = f"first of {plural_of(noun)} {that} are {state}"
         else:
             said = f"{noun} {that} are {state}"
         edit = Edit(start, stop, said.replace(state, state.replace(" ", JOINT)))

@@ -9,7 +9,7 @@ from dicedsl.built_in import KINDS
 from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.mistakes.failed_line import FailedLine, short
 from dicedsl.syntax.mistakes.piece import Edit, Finding
-from dicedsl.syntax.plurals import many, one_of
+from dicedsl.syntax.plurals import plural_of, singular_of
 from dicedsl.syntax.token_lines import JOINT
 
 _ORDER = r"(?:at least|at most|more than|less than|exactly)"
@@ -46,7 +46,7 @@ def _declared(failed: FailedLine, line: str) -> Iterator[tuple[int, int, str, st
         words = match["rest"].split(" ")
         for size in range(len(words), 1, -1):
             said = " ".join(words[:size])
-            several = next((name for name in (said, many(said)) if name in failed.names), None)
+            several = next((name for name in (said, plural_of(said)) if name in failed.names), None)
             if several is None:
                 continue
             end = match.start("rest") + len(said)
@@ -73,9 +73,9 @@ def _such(failed: FailedLine, line: str) -> Iterator[tuple[int, int, str, str]]:
     """Members of a set of which something is said: `a stone in soup`, `2 red dice in cup`."""
     for match in _IN.finditer(line):
         amount, words, members = match["amount"], match["said"].split(" "), match["set"]
-        noun = one_of(words[-1])
+        noun = singular_of(words[-1])
         adjective = " ".join(words[:-1]) if _is_kind(failed, noun) else " ".join([*words[:-1], noun])
-        if not adjective or many(noun) in members.replace(JOINT, " ").split():
+        if not adjective or plural_of(noun) in members.replace(JOINT, " ").split():
             if amount[-1].isdigit():  # of `a die in hand`, `an egg in eggs under the heron` any will do
                 text = f"count of {members} is {amount.removeprefix('exactly ')}"
                 yield match.start(), match.end(), text, f"write `{text}`".replace(JOINT, " ")
@@ -93,7 +93,7 @@ def _such(failed: FailedLine, line: str) -> Iterator[tuple[int, int, str, str]]:
 
 def _is_kind(failed: FailedLine, noun: str) -> bool:
     """Whether things are called so: dice, players, and the kinds and places that the text declares."""
-    several = re.escape(many(noun))
+    several = re.escape(plural_of(noun))
     declared = rf"\bkind[ \t]+(?:an?[ \t]+)?{re.escape(noun)}[ \t]*,|\bboard[ \t][^:\n]*\bof[ \t]+(?:[^:\n]*[ \t])?{several}[ \t]*(?::|,|seen\b)"
     return noun in KINDS or re.search(declared, failed.piece.source.text) is not None
 

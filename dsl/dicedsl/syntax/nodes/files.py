@@ -19,9 +19,9 @@ class Replace(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class Remove(Node):
-    """`what` is rule, word, end, alternative or always; `name` its words."""
+    """`sort` is rule, word, end, alternative or always; `name` its words."""
 
-    what: str
+    sort: str
     name: str
 
 
@@ -33,9 +33,9 @@ class AddBeside(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class AddTo(Node):
-    """`what` is rule, choice, alternative or flow; `first` puts the steps before all others."""
+    """`sort` is rule, choice, alternative or flow; `first` puts the steps before all others."""
 
-    what: str
+    sort: str
     name: str
     steps: tuple[Must | Step, ...]
     first: bool = False
@@ -44,9 +44,9 @@ class AddTo(Node):
 
 @frozen(eq=False, repr=False, slots=False)
 class InPlace(Node):
-    """`in rule bank, remove "stop"`: a change inside one part only. `what` is rule, choice or flow."""
+    """`in rule bank, remove "stop"`: a change inside one part only. `sort` is rule, choice or flow."""
 
-    what: str
+    sort: str
     name: str
     change: Replace | Remove | AddBeside | AddTo
 

@@ -322,7 +322,7 @@ def _name(what: str, name: str) -> str:
 
 def _remove(node: n.Remove) -> Lines:
     quotes = {"end": f'end "{node.name}"', "always": f'always "{node.name}"'}
-    yield f"remove {quotes.get(node.what) or _name(node.what, node.name)}"
+    yield f"remove {quotes.get(node.sort) or _name(node.sort, node.name)}"
 
 
 def _add_beside(node: n.AddBeside) -> Lines:
@@ -331,13 +331,13 @@ def _add_beside(node: n.AddBeside) -> Lines:
 
 
 def _add_to(node: n.AddTo) -> Lines:
-    head = f"add to {'the start of ' if node.first else ''}{_name(node.what, node.name)}"
+    head = f"add to {'the start of ' if node.first else ''}{_name(node.sort, node.name)}"
     yield from lines_of(head, node.steps, node.inline)
 
 
 def _in_place(node: n.InPlace) -> Lines:
     first, *rest = item(node.change)
-    yield f"in {_name(node.what, node.name)}, {first}"
+    yield f"in {_name(node.sort, node.name)}, {first}"
     yield from rest
 
 

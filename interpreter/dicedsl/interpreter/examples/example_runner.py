@@ -10,7 +10,7 @@ from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.examples.answers import ExampleAnswers
 from dicedsl.interpreter.examples.example_failure import ExampleFailure, failure
 from dicedsl.interpreter.examples.example_game import HELD_BACK, Course
-from dicedsl.interpreter.examples.next_event import coming, with_names
+from dicedsl.interpreter.examples.next_event import next_event_text, with_names
 from dicedsl.interpreter.examples.policies import PlayingOn
 from dicedsl.interpreter.examples.positions import GivenPosition
 from dicedsl.interpreter.table.game_table import GameTable
@@ -168,7 +168,11 @@ class Runner:
         return "roll" if self.table.rolling(self.course.state) else "draw"
 
     def coming(self) -> str:
-        return "set-up is over" if self.course.kind == HELD_BACK else coming(self.table, self.course.state, self.names)
+        return (
+            "set-up is over"
+            if self.course.kind == HELD_BACK
+            else next_event_text(self.table, self.course.state, self.names)
+        )
 
     def _instead(self, claim: ex.Claim) -> str:
         """What holds in place of a claim, and whether that is in the middle of a move."""

@@ -21,7 +21,7 @@ def with_names(text: str, names: Sequence[str]) -> str:
     return SEAT.sub(name, text)
 
 
-def coming(table: GameTable, state: State, names: Sequence[str]) -> str:
+def next_event_text(table: GameTable, state: State, names: Sequence[str]) -> str:
     """What is to happen next at a state, in a sentence."""
     turn = table.turn(state)
     who = " and ".join(names[seat] for seat in turn.seats) or "the table"

@@ -42,14 +42,17 @@ class ShownWords(TableMemo):
             info
             for info in self.all
             if info.keys == ("player",)
-            and isinstance(info.what, ToldValue)
-            and info.what.shape == "number"
-            and not info.what.many
+            and isinstance(info.content, ToldValue)
+            and info.content.shape == "number"
+            and not info.content.many
         ]
         self.numbers_of_table = [
             info
             for info in self.all
-            if not info.keys and isinstance(info.what, ToldValue) and info.what.shape == "number" and not info.what.many
+            if not info.keys
+            and isinstance(info.content, ToldValue)
+            and info.content.shape == "number"
+            and not info.content.many
         ]
         # What a memory is called where the rulebook shows just that, under a name of its own or the same.
         self.labels = {slot.name: info.name for info in self.all if (slot := self._slot_shown(info)) is not None}
@@ -66,9 +69,9 @@ class ShownWords(TableMemo):
 
     def _slot_shown(self, info: ShownInfo) -> ops.Slot | None:
         """The memory that is shown as it is, for whatever it is kept by."""
-        if not isinstance(info.what, ToldValue) or info.condition is not None:
+        if not isinstance(info.content, ToldValue) or info.condition is not None:
             return None
-        op, variables = info.what.value, info.variables
+        op, variables = info.content.value, info.variables
         if isinstance(op, ops.Call) and op.arguments == tuple(ops.Var(var) for var in variables):
             function = self.table.expressions.program.functions[op.function]
             op, variables = (op, variables) if function is None else (function.body, function.params)
@@ -123,11 +126,11 @@ class ShownWords(TableMemo):
 
     def number(self, info: ShownInfo, cells: Cells, reader: Reader, *keys: int) -> int | None:
         """A number that is shown; None where there is none to tell."""
-        assert isinstance(info.what, ToldValue)
+        assert isinstance(info.content, ToldValue)
         known = self._known_cells(info, cells, reader, keys)
         if known is None or not self._holds(info, known, keys):
             return None
-        value = self._value(info, info.what.value, known, keys)
+        value = self._value(info, info.content.value, known, keys)
         return None if value == NO_NUMBER else value
 
     def _value(self, info: ShownInfo, op: ops.Op, cells: Cells, keys: tuple[int, ...]) -> int | None:
@@ -141,17 +144,17 @@ class ShownWords(TableMemo):
         known = cells if revealed else self._known_cells(info, cells, reader, keys)
         if known is None or not self._holds(info, known, keys):
             return None
-        if isinstance(info.what, ToldText):
-            values = [(w, self._value(info, w.value, known, keys)) for w in info.what.values]
+        if isinstance(info.content, ToldText):
+            values = [(w, self._value(info, w.value, known, keys)) for w in info.content.values]
             if any(value is None for _, value in values):
                 return None
             # An aim speaks to whoever reads it, everything else to the player who acts.
             speaker = None if info is self.aim else cells[self.table.reg.actor]
-            return heard_text(self.table, info.what.pieces, values, reader, speaker)
-        value = self._value(info, info.what.value, known, keys)
-        if value is None or (not info.what.many and _is_nothing(info.what.shape, value)):
+            return heard_text(self.table, info.content.pieces, values, reader, speaker)
+        value = self._value(info, info.content.value, known, keys)
+        if value is None or (not info.content.many and _is_nothing(info.content.shape, value)):
             return None
-        return "" if info.what.shape == "truth" else value_text(self.table, info.what, value, reader)
+        return "" if info.content.shape == "truth" else value_text(self.table, info.content, value, reader)
 
     def rows(self, info: ShownInfo) -> list[tuple[int, ...]]:
         """All members of its keys."""
@@ -160,7 +163,7 @@ class ShownWords(TableMemo):
 
 
 def _values(info: ShownInfo) -> list[ops.Op]:
-    values = [info.what.value] if isinstance(info.what, ToldValue) else [w.value for w in info.what.values]
+    values = [info.content.value] if isinstance(info.content, ToldValue) else [w.value for w in info.content.values]
     return values if info.condition is None else [*values, info.condition]
 
 

@@ -10,7 +10,7 @@ from attrs import field, frozen
 from dicedsl.interpreter.model.aspects import aspect_rows
 from dicedsl.interpreter.model.records import Aspect, Board, Die, Form, Layer, Place
 from dicedsl.interpreter.show.dice import Letters
-from dicedsl.interpreter.show.text import Block, Paint, beside, flowed, in_columns, padded, painted, width
+from dicedsl.interpreter.show.text import Block, Paint, flowed, in_columns, padded, painted, side_by_side, width
 from dicedsl.text.english import listed
 
 EMPTY, OPEN, PICKED, RECENT = ".", "+", ">", "!"
@@ -43,7 +43,7 @@ class BoardPicture:
     stand: bool = False  # the first row of every block is its lowest: all of them on one line
 
     def lines(self, size: int, legend: bool = True) -> list[str]:
-        return [*(self.head if legend else []), *beside(self.blocks, size, stand=self.stand), *self.below]
+        return [*(self.head if legend else []), *side_by_side(self.blocks, size, stand=self.stand), *self.below]
 
 
 def board_picture(

@@ -27,11 +27,11 @@ from dicedsl.interpreter.show.text import (
     Paint,
     Signs,
     bare,
-    beside,
     flowed,
     in_table,
     padded,
     painted,
+    side_by_side,
     width,
     wrapped,
 )
@@ -194,7 +194,7 @@ class _Drawing:
             lines += flowed([self._zone_text(z) for z in full if z not in readable], self.size)
         else:
             lines += flowed([self._zone_text(z) for z in full], self.size)
-        lines += beside([self._family(name, zones) for name, zones in families.items()], self.size, 4)
+        lines += side_by_side([self._family(name, zones) for name, zones in families.items()], self.size, 4)
         if empty and self.level < 3 and not self.model.boards:
             lines_of_empty = flowed([zone.title for zone in empty], self.size, ", ", "  ", first="no dice: ")
             lines += lines_of_empty if len(lines_of_empty) == 1 else []
@@ -266,7 +266,7 @@ class _Drawing:
             seen = None if offer is None else Offer(recent=offer.recent)  # what can be picked is named once
             for aspect in aspects[1:]:
                 blocks.append(aspect_picture(board, aspect, self.letters, seen, look.colour))
-            lines = beside(blocks, self.size, 3)
+            lines = side_by_side(blocks, self.size, 3)
             return lines if self.level < 1 or len(lines) <= max(map(len, blocks)) else blocks[0]
         board_drawn = board_picture(
             board, self.letters, self.size, look.offered.get(board.name), self.level, look.everything, look.colour
@@ -290,7 +290,7 @@ class _Drawing:
         for sheet in self.model.sheets:
             if sheet.name not in drawn_already:
                 blocks += self._sheet(sheet)
-        return beside(blocks, self.size, 4)
+        return side_by_side(blocks, self.size, 4)
 
     def _sheet(self, sheet: Sheet) -> list[list[str]]:
         """A sheet in parts that stand side by side, as many as there is room for."""

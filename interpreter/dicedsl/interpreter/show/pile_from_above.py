@@ -1,4 +1,4 @@
-"""A pyramid as one sees it from above: every die on its corner shows the sides on which no other die rests.
+"""A pile of dice on their corners, drawn from above: the visible sides of each die are those on which no other die rests.
 
 A die rests on three others and hides one side of each, so the sides that are seen lie beside each other like the tiles of a floor, and each
 looks towards the player who sits there.

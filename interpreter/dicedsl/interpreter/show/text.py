@@ -169,7 +169,7 @@ def in_table(rows: Sequence[Sequence[str]], gap: int = 2) -> list[str]:
 Block = list[str]
 
 
-def beside(blocks: Sequence[Block], size: int, gap: int = 2, stand: bool = False) -> list[str]:
+def side_by_side(blocks: Sequence[Block], size: int, gap: int = 2, stand: bool = False) -> list[str]:
     """Blocks of lines side by side, as many as there is room for, and small ones below others where they fit.
 
     They hang from one line, or `stand` on one.

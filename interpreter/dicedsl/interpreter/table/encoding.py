@@ -1,4 +1,4 @@
-"""States as text and back; every text is looked at before it is believed."""
+"""States as text and back. A text that is no state of the table is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is worked out once for a table and kept with it (a memo), so that it goes when the table goes.
+"""Memos: values that are worked out once for a table and kept with it, so that they are freed together with the table.
 
 A dictionary by tables would not do, not even a weak one: what is kept for a table mostly holds the table.
 """
@@ -17,7 +17,7 @@ class HasMemos(Protocol):
 
 
 class Memo(Generic[T]):
-    """What is kept of one sort for each table; to be made at the top of the module that works it out."""
+    """One value of a sort for each table. A memo is made at the top of the module that works the value out."""
 
     def get(self, table: HasMemos) -> T | None:
         value: T | None = table.memos.get(self)

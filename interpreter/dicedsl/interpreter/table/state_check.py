@@ -1,4 +1,4 @@
-"""Whether a row of numbers is a state of a program at all: what was saved may be damaged, or made by hand."""
+"""Checks whether a row of numbers is a state of a program: a saved game may be damaged, or made by hand."""
 
 from __future__ import annotations
 

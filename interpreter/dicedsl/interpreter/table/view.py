@@ -1,4 +1,4 @@
-"""What one seat may know of a position, and nothing more: two positions with the same view are one to that seat.
+"""What one seat may know of a position, and nothing more. Positions that the seat cannot tell apart give the same view.
 
 A view is made from visible things only; no number of a hidden die and no hidden memory is ever copied into it.
 """
@@ -261,7 +261,7 @@ def _memory(table: GameTable, cells: Cells, seat: int | None, revealed: bool = F
 # ------------------------------------------------------------------ moves and rolls of others
 
 
-def told_move(table: GameTable, state: State, move: Move, seat: int | None) -> str:
+def move_as_told(table: GameTable, state: State, move: Move, seat: int | None) -> str:
     """A move made in a state, as a seat hears it: of a secret pick only how many, of a hidden plain die no number."""
     decision = table.decision(state)
     if decision is None or seat == move.seat:
@@ -285,7 +285,7 @@ def told_move(table: GameTable, state: State, move: Move, seat: int | None) -> s
     return " ".join(parts)
 
 
-def told_roll(table: GameTable, state: State, outcome: Outcome, seat: int | None) -> str:
+def roll_as_told(table: GameTable, state: State, outcome: Outcome, seat: int | None) -> str:
     """What a seat sees fall: the numbers of dice that lie open to it, and how many others were rolled."""
     dice = table.rolling(state)
     visible = seen_dice(table, state, seat, shown=False)

@@ -1,4 +1,4 @@
-"""Pages that have to be drawn anew, one after the other, so that whoever presses something meanwhile need not wait for all of them."""
+"""A queue of pages to be drawn anew, one after the other. A page on which something is pressed is drawn before the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When garbage is looked for on a server: between the pages, so that nobody waits for it while their page is drawn.
+"""Garbage collection of the server, done between pages, so that it never delays a page that is being drawn.
 
 Whatever was looked through once and is still used is set aside, so that looking takes as long as little is new. Only what went round in
 a ring and was set aside before nobody held it any more is left for later, such as pages that were closed.

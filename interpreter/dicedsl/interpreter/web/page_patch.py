@@ -1,4 +1,4 @@
-"""What is new on a page: most of it stands there already, and a press is answered with the rest."""
+"""The difference between two drawings of a page, so that only the parts that changed are sent."""
 
 from __future__ import annotations
 

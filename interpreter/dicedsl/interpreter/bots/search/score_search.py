@@ -54,7 +54,7 @@ def standing_of(table: GameTable, seed: int, spending: Spending) -> StandingOfPl
     shown = [
         info
         for info in table.program.telling.shown
-        if info.keys == ("player",) and isinstance(info.what, ToldValue) and info.what.shape == "number" and not info.what.many
+        if info.keys == ("player",) and isinstance(info.content, ToldValue) and info.content.shape == "number" and not info.content.many
     ]  # fmt: skip
     falls = any(_is_chance(block.end) for block in table.program.blocks)
     falls = falls or any(decision.reported for decision in table.program.decisions)
@@ -134,8 +134,8 @@ def _arrangement(table: GameTable, cells: Cells, seat: int) -> tuple[int, ...]:
 
 def _number(table: GameTable, info: ShownInfo, cells: Cells, seat: int) -> float:
     """A number shown of a seat, 0 where there is none."""
-    assert isinstance(info.what, ToldValue)
-    value = table.expressions.value_of(info.what.value, info.variables, (seat,), cells)
+    assert isinstance(info.content, ToldValue)
+    value = table.expressions.value_of(info.content.value, info.variables, (seat,), cells)
     return 0.0 if value is None or value == NO_NUMBER else float(value)
 
 

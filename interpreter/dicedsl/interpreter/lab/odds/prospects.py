@@ -9,7 +9,7 @@ from typing import Any, Literal
 from attrs import field, frozen
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.examples.next_event import coming
+from dicedsl.interpreter.examples.next_event import next_event_text
 from dicedsl.interpreter.lab.odds.exact import Watch, best_value, cells_of, chain
 from dicedsl.interpreter.lab.odds.questions import LabQuestion, belongings, numbers, reads_counters
 from dicedsl.interpreter.lab.odds.spread import Item, Spread, chance_data, fraction
@@ -158,7 +158,7 @@ class ProspectCounter:
         if turn.kind == "report":
             raise UsageError(REPORTS_UNCOUNTED)
         if self.until == "roll" and not table.rolling(state):
-            raise UsageError(f"no roll is to come here: {coming(table, state, names)}")
+            raise UsageError(f"no roll is to come here: {next_event_text(table, state, names)}")
         if self.wishes is None and self.goal is None:
             raise UsageError("best play needs a goal: say --reach, or one --of, or count to the end of the game")
         firsts: list[FirstMove] = []
@@ -174,7 +174,7 @@ class ProspectCounter:
         return Prospects(
             table.about.title,
             names[self.place.seat],
-            coming(table, state, names),
+            next_event_text(table, state, names),
             self.until,
             self.policy,
             self.goal,

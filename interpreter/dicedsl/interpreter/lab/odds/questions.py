@@ -60,8 +60,8 @@ class LabQuestion:
 
     @property
     def worth(self) -> ToldValue:
-        assert isinstance(self.info.what, ToldValue)
-        return self.info.what
+        assert isinstance(self.info.content, ToldValue)
+        return self.info.content
 
     def value(self, cells: Cells, *keys: int) -> int | None:
         """What the expression comes to; None where there is nothing to tell."""
@@ -109,7 +109,7 @@ def numbers(table: GameTable, seat: int) -> Mapping[str, Callable[[Cells], Item]
             if slot.keys in {(), ("player",)}:
                 functions[slot.name] = _kept(slot.base + (seat if slot.keys else 0))
     for info in table.program.telling.shown:
-        worth = info.what
+        worth = info.content
         if (
             info.name in functions
             or info.name.startswith(ASKED_MARK)

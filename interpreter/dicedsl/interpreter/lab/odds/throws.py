@@ -93,7 +93,7 @@ def odds_of(expression: str, dice: Sequence[str] = (), faces: str | None = None)
     ways = every if is_short(Fraction(every), MOST_WRITTEN) else None
     if rolls > MOST_ROLLS:
         raise UsageError(f"this throw has {rolls:,} different rolls, and at most {MOST_ROLLS:,} can be looked at")
-    worth = next(info.what for info in table.program.telling.shown if info.name == ANSWER)
+    worth = next(info.content for info in table.program.telling.shown if info.name == ANSWER)
     assert isinstance(worth, ToldValue)
     if worth.many or (isinstance(worth.value, ops.Count) and not asked.is_number()):
         raise UsageError(f"{asked.expression}: that is several things at once; say sum of, count of or highest of them")

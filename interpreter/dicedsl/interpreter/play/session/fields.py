@@ -1,4 +1,4 @@
-"""Reading what others have written down: every value is looked at before it is believed. ValueError if it cannot be."""
+"""Fields of a saved game, read from JSON. Each value is checked; ValueError if it is not what it should be."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from dicedsl.interpreter.play.session.action_texts import dealt
 from dicedsl.interpreter.play.session.entries import LogEntry
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.state import Move, Outcome
-from dicedsl.interpreter.table.view import has_secrets, told_move, told_roll
+from dicedsl.interpreter.table.view import has_secrets, move_as_told, roll_as_told
 
 
 def entry_lines(session: Session, entry: LogEntry, seat: int | None) -> list[str]:
@@ -20,7 +20,7 @@ def _action(session: Session, entry: LogEntry, seat: int | None) -> list[str]:
     who = session.seats[entry.need.seat].label
     if isinstance(action, Outcome):
         if table.rolling(entry.before):
-            return [f"{who} rolls {told_roll(table, entry.before, action, seat)}"]
+            return [f"{who} rolls {roll_as_told(table, entry.before, action, seat)}"]
         if dealt(table, entry.before):
             # Many draws of one step are told once.
             at = _at(session, entry)
@@ -33,13 +33,13 @@ def _action(session: Session, entry: LogEntry, seat: int | None) -> list[str]:
     if decision is not None and decision.reported:
         return [f"{who}, the table reports: {action.text}"]
     if decision is None or not decision.at_once:
-        return [f"{who}: {told_move(table, entry.before, action, seat)}"]
+        return [f"{who}: {move_as_told(table, entry.before, action, seat)}"]
     if len(table.turn(entry.before).seats) > 1:
         return [f"{who} has chosen."]
     lines = [f"{who} has chosen, and all answers are in."]
     for e in _together(session, entry):
         assert isinstance(e.action, Move)
-        lines.append(f"{session.seats[e.action.seat].label}: {told_move(table, e.before, e.action, seat)}")
+        lines.append(f"{session.seats[e.action.seat].label}: {move_as_told(table, e.before, e.action, seat)}")
     return lines
 
 

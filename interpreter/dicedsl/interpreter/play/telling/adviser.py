@@ -48,7 +48,7 @@ class Adviser:
         for number, (hint, reason) in enumerate(zip(hints_found.best, why, strict=True)):
             first = hints_found.best[0].seen
             # What is next best by the search may win more games that are played on at random: that would only puzzle.
-            tells = hint.seen is not None and first is not None and hint.seen.chance <= first.chance
+            tells = hint.seen is not None and first is not None and hint.seen.win_share <= first.win_share
             belief = belief_text(hint.seen, number == 0) if hint.seen and tells and not hints_found.are_alike else ""
             reasons_text = "; ".join(part for part in (belief, reason) if part)
             lines.append(f"{'or ' if number else ''}{called(hint.move)}{f': {reasons_text}' if reasons_text else ''}")
@@ -94,8 +94,8 @@ def belief_text(seen: MoveSeen, whole: bool) -> str:
     if high <= 1 - NEARLY_ALL_GAMES:
         return "you win hardly any trial games"
     if not whole:
-        return f"about {100 * seen.chance:.0f} %"
+        return f"about {100 * seen.win_share:.0f} %"
     low, high = round(100 * low), round(100 * high)
-    return f"you win about {100 * seen.chance:.0f} % of trial games" + (
+    return f"you win about {100 * seen.win_share:.0f} % of trial games" + (
         f" ({low} to {high})" if high - low > FAR_APART_PERCENT else ""
     )

@@ -1,4 +1,4 @@
-"""What a seat may know, as a row of whole numbers of fixed size: the same for all positions that are one to that seat.
+"""What a seat may know, as a row of whole numbers of fixed size. Positions that the seat cannot tell apart give the same row.
 
 Nothing is taken but what the seat's view shows. Plain dice, which nobody can tell apart, stand in the order of what is seen of
 them, so that their order tells nothing either.
