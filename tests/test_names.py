@@ -11,6 +11,11 @@ from tests.test_imports import PATHS, ROOT, import_name
 
 # Whatever is found, told or any thing has a name of its own.
 NO_NAMES = {"found", "told", "thing"}
+# A limit that says how large something is, but not of what.
+NO_LIMITS = {
+    "CHEAP", "FEW", "FEWEST", "HEAVY", "LARGE", "LARGEST", "LEAST", "LIMIT", "LONG", "LONGEST", "MANY", "MOST", "NARROW", "SHORT",
+    "SHORTEST", "SMALL", "SMALLEST", "WIDE", "WIDEST",
+}  # fmt: skip
 IRREGULAR = {
     "begun", "bound", "broken", "built", "chosen", "done", "drawn", "fallen", "found", "given", "gone", "held", "kept", "known", "laid",
     "left", "lent", "made", "met", "ran", "said", "seen", "shown", "spoken", "struck", "taken", "thrown", "told", "written",
@@ -80,6 +85,17 @@ def general_names(text: str) -> list[str]:
     return [f"line {line}: {name}" for line, name in dict.fromkeys(bound) if name in NO_NAMES]
 
 
+def general_limits(text: str) -> list[str]:
+    """The constants of a text that are called by a size alone."""
+    return [
+        f"line {node.lineno}: {target.id}"
+        for node in ast.parse(text).body
+        if isinstance(node, (ast.Assign, ast.AnnAssign))
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name) and target.id.lstrip("_") in NO_LIMITS
+    ]
+
+
 @pytest.mark.parametrize("path", NAMED, ids=import_name)
 def test_who_does_something_is_called_by_a_verb(path: Path) -> None:
     assert names_of_results(path.read_text("utf-8")) == []
@@ -88,6 +104,18 @@ def test_who_does_something_is_called_by_a_verb(path: Path) -> None:
 @pytest.mark.parametrize("path", NAMED, ids=import_name)
 def test_locals_are_called_by_what_they_are(path: Path) -> None:
     assert general_names(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize("path", NAMED, ids=import_name)
+def test_a_limit_says_what_it_limits(path: Path) -> None:
+    assert general_limits(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("FEW = 3", 1), ("_LONGEST: int = 3", 1), ("FEW_ANSWERS = 3", 0), ("def f():\n    most = 3", 0)]
+)
+def test_a_general_limit_is_found(text: str, count: int) -> None:
+    assert len(general_limits(text)) == count
 
 
 @pytest.mark.parametrize(
