@@ -12,7 +12,7 @@ from dicedsl.syntax.plurals import plural_of, singular_of
 
 V = r"(?:your |their |its )?[A-Za-z0-9-]+"  # a number, or a name of one word
 TIMES = {"once": "1", "twice": "2", "thrice": "3"}
-MANY = {"is": "are", "are": "are", "has": "have", "have": "have", "show": "show", "shows": "show"}
+PLURAL_VERBS = {"is": "are", "are": "are", "has": "have", "have": "have", "show": "show", "shows": "show"}
 SIZES = {"more": "more", "less": "less", "fewer": "less"}
 RANKS = {"highest": "highest", "most": "highest", "lowest": "lowest", "least": "lowest", "fewest": "lowest"}
 END = r"(?=$|[:;,|)]| and | or )"  # of a condition
@@ -125,7 +125,7 @@ _TABLE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(highest|lowest) ([^:,]+?) wins?, then \1 ([^:,]+?) wins?\b", r"\1 (1000 * \2 + \3) wins"),
     (r"\bthere (?:is|are) (at least|at most|more than|less than|exactly) ([0-9]+) [a-z-]+ in ([^:;,|]+?)(?=$|[:;,|]| and | or )", _of_so_many),
     (r"\bthere (?:is|are) (an?|some|no) [a-z-]+ in ([^:;,|]+?)(?=$|[:;,|]| and | or )", lambda m: f"{m[2]} is {'' if m[1] == 'no' else 'not '}empty"),
-    (r"\b(at least|at most|more than|less than|exactly) ([0-9]+) [a-z-]+ in ([^:;,|]+?) (is|are|has|have|shows?)\b", lambda m: f"{m[1]} {m[2]} of {m[3]} {MANY[m[4]]}"),
+    (r"\b(at least|at most|more than|less than|exactly) ([0-9]+) [a-z-]+ in ([^:;,|]+?) (is|are|has|have|shows?)\b", lambda m: f"{m[1]} {m[2]} of {m[3]} {PLURAL_VERBS[m[4]]}"),
     (r"\bfor each ([a-z-]+) with ([^:]+?) ((?:at least|at most|more than|less than) [^:]+)", lambda m: f"for each {m[1]} where {_possessive(m[1])} {m[2]} {_is_of(m[2])} {m[3]}"),
     (r"\b(some|every|no) ([a-z-]+) with ([^:;]+?) ((?:at least|at most|more than|less than) [^:;]+)", r"\1 \2 has \3 \4"),
     (r"(?<!\()\b([a-z-]+) with ([a-z][^:;()]*?) ((?:at least|at most|more than|less than) [0-9]+)\b", lambda m: f"({m[1]} where {_possessive(singular_of(m[1]))} {m[2]} {_is_of(m[2])} {m[3]})"),

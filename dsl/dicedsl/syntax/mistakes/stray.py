@@ -13,7 +13,7 @@ OFFERING = frozenset({"choose", "choice", "attempt"})
 BELOW = "put it below an alternative of a choice, or write `if ...:` for what happens only sometimes"
 WITH_BLOCKS = frozenset({"if", "for", "repeat", "choose", "attempt", "in"})  # steps that hold others
 ONE_MORE = frozenset({"if", "for"})  # those that may stand behind a colon, with one step behind their own
-FEW = {"some": "one or more of", "any": "any number of"}
+QUANTIFIER_MEANINGS = {"some": "one or more of", "any": "any number of"}
 
 
 def stray(failed: FailedLine) -> Finding | None:
@@ -108,9 +108,9 @@ def _amount(failed: FailedLine) -> Finding | None:
     token, words = failed.token, _words(failed)
     if token is not None and token.text == "up" and failed.first.startswith('"'):
         return _up_to(failed)
-    if token is None or token.text not in FEW or not failed.first.startswith('"') or "as" not in words:
+    if token is None or token.text not in QUANTIFIER_MEANINGS or not failed.first.startswith('"') or "as" not in words:
         return None
-    new = FEW[token.text]
+    new = QUANTIFIER_MEANINGS[token.text]
     return failed.said(
         "E111", f"`{token.text} of` does not say how many", token.start, token.end, help=f"write `{new}`"
     )

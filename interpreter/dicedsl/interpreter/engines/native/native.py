@@ -24,7 +24,6 @@ from dicedsl.interpreter.engines.native.calling import (
     FULL,
     GIVEN,
     KEPT,
-    LIMIT,
     LIST,
     LISTS,
     MEMO,
@@ -35,6 +34,7 @@ from dicedsl.interpreter.engines.native.calling import (
     SEAT,
     SPARE,
     STEP,
+    STEP_LIMIT,
     STEPS,
     TABLES,
     TOO_LONG,
@@ -167,7 +167,9 @@ class Native:
         """Raise what a run ended with, if it was no proper end."""
         if status == TOO_LONG:
             raise with_place(
-                self.program, never_ends(memory.context[LIMIT]), self.layout.unpack(memoryview(memory.state).cast("B"))
+                self.program,
+                never_ends(memory.context[STEP_LIMIT]),
+                self.layout.unpack(memoryview(memory.state).cast("B")),
             )
         if status == FAILED:
             code, message, span, help_ = self.product.faults[memory.context[FAULT] - 1]
@@ -305,7 +307,7 @@ class PlayMemory:
 
     def limit(self, steps: int) -> None:
         """How many steps a run may have."""
-        self.context[LIMIT] = steps
+        self.context[STEP_LIMIT] = steps
 
     def give(self, packed: bytes) -> None:
         ctypes.memmove(self.given, packed, len(packed))

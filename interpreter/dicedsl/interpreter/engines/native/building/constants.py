@@ -27,7 +27,7 @@ from dicedsl.program.value_kinds import NUMBER
 from dicedsl.text.source import Span
 
 MOST_INLINE_ENTRIES = 64  # of a list that is written into the code itself
-NARROW = (("b", 8), ("h", 16), ("i", 32), ("q", 64))
+ENTRY_TYPES = (("b", 8), ("h", 16), ("i", 32), ("q", 64))
 
 
 class ConstantLists:
@@ -57,7 +57,7 @@ class ConstantLists:
         """An entry that is a number; the index is inside."""
         values = self.program.lists[number_of_list]
         bounds = self.analysis.list(number_of_list, NUMBER)
-        code, bits = next((c, n) for c, n in NARROW if bounds.inside(-(1 << n - 1), (1 << n - 1) - 1))
+        code, bits = next((c, n) for c, n in ENTRY_TYPES if bounds.inside(-(1 << n - 1), (1 << n - 1) - 1))
         b, kind = frame.builder, ir.IntType(bits)
         if len(values) <= MOST_INLINE_ENTRIES:
             entry = b.load(b.gep(self.constant(values, bits), [number(0), index], inbounds=True))

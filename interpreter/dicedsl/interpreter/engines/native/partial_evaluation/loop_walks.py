@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 KINDS = {"any", "all", "union", "sum", "max", "min"}
 IDEMPOTENT = {"any", "union", "max", "min"}  # the same once more makes no difference
 BODIES = {"any": UsedAs.TRUTH, "all": UsedAs.TRUTH, "union": UsedAs.SET, "sets": UsedAs.SET}
-HEAVY = (ops.CellAt, ops.Fold, ops.Call, ops.Reach, ops.OnePiece, ops.Alike)
+HEAVY_OPERATIONS = (ops.CellAt, ops.Fold, ops.Call, ops.Reach, ops.OnePiece, ops.Alike)
 LOOKED_UP = 4  # what looking something up counts for
 SMALL_FOLD = 10  # operations of a fold that is done with quickly
 MOST_OPERATIONS = 400  # of a fold with all words in place
@@ -315,7 +315,7 @@ class WalkMaker:
         """How many operations there are that are much work, with those of words."""
         total = 0
         for part in parts(op):
-            total += isinstance(part, HEAVY)
+            total += isinstance(part, HEAVY_OPERATIONS)
             if isinstance(part, ops.Call):
                 total += self._heavy_word(part.function)
         return total

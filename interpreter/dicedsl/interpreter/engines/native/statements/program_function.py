@@ -17,7 +17,6 @@ from dicedsl.interpreter.engines.native.calling import (
     FAILED,
     FAULT,
     GIVEN,
-    LIMIT,
     LIST,
     MEET,
     OVER,
@@ -25,6 +24,7 @@ from dicedsl.interpreter.engines.native.calling import (
     REST,
     RESUME,
     STEP,
+    STEP_LIMIT,
     STEPS,
     SUSPENDED,
     TOO_LONG,
@@ -75,7 +75,7 @@ class ProgramFunction:
         meeting = b.icmp_signed("==", self.mode, number(MEET))
         self.by_lot = b.or_(self.playing, meeting)  # what falls
         self.taking = b.or_(b.icmp_signed("==", self.mode, number(STEP)), meeting)  # an answer, and no more
-        self.limit = b.select(self.by_lot, b.load(frame.slot(LIMIT)), number((1 << 63) - 1))
+        self.limit = b.select(self.by_lot, b.load(frame.slot(STEP_LIMIT)), number((1 << 63) - 1))
         self.deciding = Deciding(self, frame.pointer(ANSWERS), frame.pointer(BUNDLES), self.given, frame.pointer(USES))
         self.exit = frame.new("exit")
         self.blocks = {n: frame.new(f"b{n}") for n in sorted(code.survey.reached)}

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.code import Code
 
 SIGNED = {"<", "<=", ">", ">="}
-HEAVY = (ops.Fold, ops.Lowest, ops.Call, ops.Reach, ops.OnePiece, ops.Alike)  # worth keeping
-CHEAP = 12  # operations that are rather worked out than jumped over
+HEAVY_OPERATIONS = (ops.Fold, ops.Lowest, ops.Call, ops.Reach, ops.OnePiece, ops.Alike)  # worth keeping
+CHEAP_OPERATIONS = 12  # operations that are rather worked out than jumped over
 
 
 @define
@@ -132,7 +132,7 @@ class Expressions:
     def is_cheap(self, op: ops.Op) -> bool:
         """Whether it is as cheap to work out as to jump over, and can do no harm."""
         for i, part in enumerate(parts(op)):
-            if i >= CHEAP or isinstance(part, (ops.Fold, ops.Call, ops.Reach, ops.OnePiece, ops.Alike)):
+            if i >= CHEAP_OPERATIONS or isinstance(part, (ops.Fold, ops.Call, ops.Reach, ops.OnePiece, ops.Alike)):
                 return False
             if isinstance(part, ops.Bin) and part.op in {"//", "%", "*", "+", "-"} and self._may_fail(part):
                 return False
@@ -159,7 +159,7 @@ class Expressions:
 
     def _worked_out(self, op: ops.Op, write: Callable[[Expressions, Any], Any]) -> Any:
         """Work something out, or look it up where that has been done already."""
-        if not self._shared or not isinstance(op, HEAVY):
+        if not self._shared or not isinstance(op, HEAVY_OPERATIONS):
             return write(self, op)
         form = self.code.forms.of(op)
         for shared in self._shared:
@@ -312,17 +312,22 @@ class Expressions:
     def _repeated(self, op: ops.Cond) -> list[int]:
         """The forms of what the condition works out for sure, is much work, and is needed again behind it."""
         forms = self.code.forms
-        behind = {forms.of(part) for branch in (op.then, op.other) for part in parts(branch) if isinstance(part, HEAVY)}
+        behind = {
+            forms.of(part)
+            for branch in (op.then, op.other)
+            for part in parts(branch)
+            if isinstance(part, HEAVY_OPERATIONS)
+        }
         if not behind:
             return []
         first: dict[int, tuple[Any, bool]] = {}
         for part, sure in _in_order(op.condition, True):
-            if isinstance(part, HEAVY):
+            if isinstance(part, HEAVY_OPERATIONS):
                 first.setdefault(forms.of(part), (part, sure))
         repeated = {form: part for form, (part, sure) in first.items() if sure and form in behind}
         inner = {
             forms.of(other) for part in repeated.values() for child in children(part) for other in parts(child)
-            if isinstance(other, HEAVY)
+            if isinstance(other, HEAVY_OPERATIONS)
         }  # fmt: skip
         return [form for form in repeated if form not in inner]
 

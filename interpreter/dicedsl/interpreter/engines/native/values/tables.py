@@ -11,7 +11,7 @@ from llvmlite import ir
 
 from dicedsl.errors import Fault
 from dicedsl.interpreter.engines.native.building import sets
-from dicedsl.interpreter.engines.native.building.constants import NARROW
+from dicedsl.interpreter.engines.native.building.constants import ENTRY_TYPES
 from dicedsl.interpreter.engines.native.building.frame import I64, number
 from dicedsl.interpreter.engines.native.building.layout import WORD
 from dicedsl.interpreter.engines.native.calling import LISTS
@@ -63,7 +63,7 @@ class Tables:
             place = expressions.frame.word(expressions.frame.pointer(LISTS), begin)
             return sets.load(expressions.frame, expressions.frame.word(place, b.mul(index, number(words))), words)
         low, high = min(table.values), max(table.values)
-        code, bits = next((c, n) for c, n in NARROW if -(1 << n - 1) <= low and high < 1 << n - 1)
+        code, bits = next((c, n) for c, n in ENTRY_TYPES if -(1 << n - 1) <= low and high < 1 << n - 1)
         data = array(code, table.values).tobytes()
         begin = self.code.lists.block(data + bytes(-len(data) % 8))
         entries = b.bitcast(
