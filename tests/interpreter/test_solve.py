@@ -422,6 +422,7 @@ def test_pig_to_a_hundred() -> None:
         ("yacht", [], "169.7987055"),
         ("yahtzee", [], "245.8707745"),
         ("yahtzee", ["Extra yahtzees and jokers"], "254.5877287"),
+        ("spicy-dice", [], "351.4414429"),
     ],
 )
 def test_cards_of_boxes(name: str, variants: list[str], value: str) -> None:

@@ -33,12 +33,11 @@ class PositionWorths:
         self._pages = None
         self._keys, self._values = memoryview(b"").cast("q"), memoryview(b"").cast("d")
         if solved.about["way"] == "pages":
-            from dicedsl.interpreter.solving.ledgers.pages import Pages
+            from dicedsl.interpreter.solving.ledgers.kept_pages import KeptPages
 
             ledger = ledger_of(table)
             assert ledger is not None
-            self._pages = Pages(table, self.aim, ledger)
-            self._pages.restore(solved)
+            self._pages = KeptPages(table, self.aim, ledger, solved)
             return
         self._keys, self._values = solved.words("keys"), solved.reals("values")
         self._finder = None

@@ -157,7 +157,7 @@ def _solution_by_pages(table: GameTable, aim: PlayAim, most: int, memory: int, t
     ledger = ledger_of(table)
     if ledger is None:
         return None
-    from dicedsl.interpreter.solving.ledgers.pages import Pages
+    from dicedsl.interpreter.solving.ledgers.pages import PAGE_WAYS, Pages
     from dicedsl.interpreter.solving.positions.position_finder import PositionFinder
 
     try:
@@ -165,14 +165,19 @@ def _solution_by_pages(table: GameTable, aim: PlayAim, most: int, memory: int, t
         return None
     except TooManyPositions:
         pass
-    try:
-        pages = Pages(table, aim, ledger, tell)
-        pages.find_pages(most, memory)
-        value = pages.solve_pages()
-    except NoLedger:
+    pages = value = None
+    for way in PAGE_WAYS:
+        try:
+            pages = Pages(table, aim, ledger, tell, way)
+            pages.find_pages(most, memory)
+            value = pages.solve_pages()
+            break
+        except NoLedger:
+            continue
+        except TooManyPositions as many:
+            raise too_many_error(PositionWalk(table, aim), many.count) from None
+    if pages is None or value is None:
         return None
-    except TooManyPositions as many:
-        raise too_many_error(PositionWalk(table, aim), many.count) from None
     about, rows = pages.rows_to_keep()
     keep_solved(table, {**about, "way": "pages", "marks": "native"}, rows)
     return _solution(table, aim, value, pages.error(value), None, "pages", pages.positions, pages.edges)

@@ -20,7 +20,7 @@ from dicedsl.interpreter.solving.graph import GrowingRow
 from dicedsl.interpreter.table.game_table import GameTable
 
 FOLDER = "solved"
-FORMAT = "1"  # another one whenever positions are marked or values kept in another way
+FORMAT = "2"  # another one whenever positions are marked or values kept in another way
 MOST_FILE_BYTES = 1 << 30  # one file
 MOST_BYTES_IN_ALL = 4 << 30
 

@@ -8,71 +8,89 @@ from __future__ import annotations
 
 import ctypes
 import time
-from collections import deque
 from collections.abc import Hashable
 from typing import Any, cast
 
+from attrs import frozen
+
 from dicedsl.errors import Fault
-from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Cells
+from dicedsl.interpreter.engines.contract import Cells
 from dicedsl.interpreter.engines.native.search import Native
 from dicedsl.interpreter.solving.aim import PlayAim
-from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, WORD, Graph, GrowingRow, last_first
-from dicedsl.interpreter.solving.ledgers import page_kernels
+from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, WORD, GrowingRow, last_first
+from dicedsl.interpreter.solving.ledgers import between_kernels, page_kernels
+from dicedsl.interpreter.solving.ledgers.between import Between, BetweenFinder
+from dicedsl.interpreter.solving.ledgers.counter import counter_of
+from dicedsl.interpreter.solving.ledgers.cuts import CutProgram, with_cuts, with_loops_written_out
 from dicedsl.interpreter.solving.ledgers.ledger import Ledger, touching_blocks, with_checks
 from dicedsl.interpreter.solving.ledgers.ledger_reader import NoLedger, expressions_asked
-from dicedsl.interpreter.solving.ledgers.page_solver import PageGraph, PageRows, PageSolver, paging_code
+from dicedsl.interpreter.solving.ledgers.levels import levels_of
+from dicedsl.interpreter.solving.ledgers.page_solver import SIDE_BY_SIDE, PageRows, PageSolver, paging_code
 from dicedsl.interpreter.solving.positions import position_kernels
-from dicedsl.interpreter.solving.positions.position_finder import PositionFinder
 from dicedsl.interpreter.solving.positions.position_walk import PositionWalk, TooManyPositions
 from dicedsl.interpreter.solving.progress import TellProgress, ignore_progress
-from dicedsl.interpreter.solving.solved_files import SolvedFile
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program import ops
-from dicedsl.program.liveness import CellReads, Liveness, run_of
-from dicedsl.program.sets import low
+from dicedsl.program.liveness import CellReads, Liveness
 
-MOST_BETWEEN = 20_000  # positions between two writings
 MOST_RESTARTS = 40  # that new ones are found from which something can be written
 MOST_COUNTS = 100_000  # values of a count on one page
 ROUNDING_STEP = 2.0**-53  # what one rounding may add, for each unit of the value
 NO_VALUE = 1e200
 RESTING_ENDS = (ops.Ask, ops.RollDice, ops.DrawOne)
-RECORDS_OF_A_PAGE = 1 << 14  # at first
 SIGNS = {"==": 0, "!=": 1, "<": 2, "<=": 3, ">": 4, ">=": 5}
 
 
-class Pages:
-    """The pages of one table: found by `find_pages`, worked out by `solve_pages`, kept by `rows_to_keep` and brought back by `restore`."""
+@frozen
+class PageWay:
+    """How pages are told: whether writings are cut (`cuts`), and whether a counter is worked out value by value (`counter`)."""
 
-    def __init__(self, table: GameTable, aim: PlayAim, ledger: Ledger, tell: TellProgress = ignore_progress) -> None:
+    cuts: bool
+    counter: bool
+
+
+# Tried one after the other: what is quickest first.
+PAGE_WAYS = (PageWay(True, True), PageWay(True, False), PageWay(False, True), PageWay(False, False))
+
+
+class Pages:
+    """The pages of one table: found by `find_pages`, worked out by `solve_pages`, kept by `rows_to_keep` and brought back as `KeptPages`."""
+
+    def __init__(
+        self,
+        table: GameTable,
+        aim: PlayAim,
+        ledger: Ledger,
+        tell: TellProgress = ignore_progress,
+        way: PageWay = PAGE_WAYS[0],
+    ) -> None:
         """NoLedger where a page is not all that counts of a ledger, or where writing leads back to the same page."""
         self.aim = aim
         self.tell = tell
-        self.table = GameTable(with_checks(table.program, ledger))
         self.ledger = ledger
+        self.way = way
+        self._cells_of_game = table.program.cells
+        checked = with_loops_written_out(with_checks(table.program, ledger))
+        cut = with_cuts(checked, ledger) if way.cuts else CutProgram(checked, frozenset(), -1)
+        self._refusing, self._cut_rests = cut.refusing, cut.rests
+        self.table = GameTable(cut.program)
         self.engine = cast(Native, self.table.runner("native"))
         if self.engine.layout.behind:
             raise NoLedger(0)
         program = self.table.program
+        self.counter = counter_of(program, ledger) if way.counter else None
         self.measure = set(range(program.reg.score_of_player, program.reg.score_of_player + program.players))
-        self.apart = {*ledger.cells, *self.measure}
-        self.finder = PositionFinder(self.table, aim, self.engine, self.apart)
+        self.apart = {*ledger.cells, *self.measure, *([] if self.counter is None else [self.counter.cell])}
+        self.finder = BetweenFinder(self.table, aim, self.engine, cut, ledger, self.apart)
         self._touching_blocks = touching_blocks(program, ledger)
         self._writes = [self._writes_of(decision) for decision in program.decisions]
-        self._needed: dict[int, tuple[int, ...]] = {}
-        self._known: dict[tuple[int, int], int] = {}
-        self._starts: dict[Hashable, int] = {}
-        self.start_states: list[Cells] = []
-        self.graph = Graph(1)
-        self.states: list[Cells] = []
-        self.start_of: list[int] = []
-        self._waiting: deque[int] = deque()
-        self._lead: dict[int, list[tuple[int, int, int]]] = {}
         self._call = paging_code().call
         self._check_rests()
         self.begin = self.table.start().cells
         if self.begin[self.table.reg.pc] == program.entry:  # it is drawn by lot who begins, of one
             self.begin = PositionWalk(self.table, aim, self.engine).following(self.begin)[0][0]
+        standing = [0] if self.counter is None else self.counter.standing(self.begin)
+        self.between = Between(self.table, self.finder, self._writes, self.counter, standing, tell)
 
     def _check_rests(self) -> None:
         """Raise NoLedger if what the game ranks by is read where it rests: it may hold a sum of the ledger."""
@@ -81,7 +99,8 @@ class Pages:
             if block.number != self.table.program.entry and isinstance(block.end, RESTING_ENDS):
                 if any(liveness.at_end[block.number] >> cell & 1 for cell in self.measure):
                     raise NoLedger(0)
-                if not isinstance(block.end, ops.Ask) and block.end.next in self._touching_blocks:
+                is_cut = block.number in self._cut_rests
+                if not (is_cut or isinstance(block.end, ops.Ask)) and block.end.next in self._touching_blocks:
                     raise NoLedger(0)
 
     def _writes_of(self, decision: ops.Decision) -> list[bool]:
@@ -93,73 +112,13 @@ class Pages:
             for a in decision.alternatives
         ]
 
-    # -------------------------------------------------------------- between writings
-
-    def _number_of(self, cells: Cells) -> int:
-        """The number of a position, whatever the page."""
-        mark = self.finder.mark(cells)
-        number = self._known.get(mark)
-        if number is None:
-            end = self.table.program.blocks[cells[self.table.reg.pc]].end
-            kind = OVER if isinstance(end, ops.Over) else CHANCE
-            if isinstance(end, ops.Ask):
-                kind = self.aim.kind_of_choice(0)
-            number = self._known[mark] = self.graph.add_position(kind)
-            self.states.append(cells)
-            self.start_of.append(self._start_of_writings(cells, end))
-            self._waiting.append(number)
-            if number > MOST_BETWEEN:
-                raise NoLedger(0)
-        return number
-
-    def _start_of_writings(self, cells: Cells, end: ops.End) -> int:
-        """The start of writings that a position is: one for all that are alike in what these depend on."""
-        if not isinstance(end, ops.Ask) or not any(self._writes[end.decision]):
-            return -1
-        block = cells[self.table.reg.pc]
-        if block not in self._needed:
-            program, liveness = self.table.program, Liveness(self.table.program)
-            decision = program.decisions[end.decision]
-            needed = liveness.reads(decision.seats, *(must.condition for must in decision.always))
-            for alternative, writes in zip(decision.alternatives, self._writes[end.decision], strict=True):
-                if writes:
-                    needed |= liveness.reads(*expressions_asked(alternative)) | liveness.at_start[alternative.block]
-            dice = len(program.dice)
-            needed |= run_of(program.reg.location, dice) | run_of(program.reg.face, dice) | 1 << program.reg.shown
-            counting = set(self.table.positions.counting(block))
-            wanted = [c for c in range(program.cells) if needed >> c & 1 and c not in self.apart]
-            self._needed[block] = tuple(c for c in wanted if c in counting)
-        key = (block, *(cells[cell] for cell in self._needed[block]))
-        if key not in self._starts:
-            self._starts[key] = len(self.start_states)
-            self.start_states.append(cells)
-        return self._starts[key]
-
-    def _expand_waiting(self) -> None:
-        """Look up what follows on all positions that wait."""
-        walk = PositionWalk(self.table, self.aim, self.engine)
-        while self._waiting:
-            here = self._waiting.popleft()
-            cells = self.states[here]
-            end = self.table.program.blocks[cells[self.table.reg.pc]].end
-            following = []
-            if isinstance(end, ops.Ask):
-                writes = self._writes[end.decision]
-                seat = low(cells[self.table.reg.asked])
-                moves = [move for move in self.engine.moves(cells, seat) if not writes[move[0]]]
-                following = [(self.table.state_of(self.engine.answer(cells, seat, move)).cells, 1) for move in moves]
-            elif not isinstance(end, ops.Over):
-                following = walk.following(cells)
-            self._lead[here] = [(self._number_of(after), ways, 0) for after, ways in following]
-            self.tell(f"{len(self.states):,} positions between two writings")
-
     # -------------------------------------------------------------- pages
 
     def find_pages(self, most: int, memory: int) -> None:
         """Find all pages, with what can be written on each. TooManyPositions if positions are more than may be."""
-        ledger = self.ledger
-        self._number_of(self.begin)
-        self._expand_waiting()
+        ledger, between = self.ledger, self.between
+        between.add(self.begin)
+        between.expand(most, memory)
         cells = len(ledger.cells)
         book = self._book()
         room, pages_room = 1 << 16, 1 << 12
@@ -171,50 +130,57 @@ class Pages:
         book[page_kernels.PAGES], book[page_kernels.PAGE_SLOTS] = 1, page_slots_size
         self.first_record, self.fixed_sums = [0], list[tuple[int, int]]()
         self._first_page(book, start)
-        slots, starts = self._tables(book)
-        mine, number, times = self.engine.memory, 0, 0
+        self._lay_starts(book)
+        number, times = 0, 0
         while number < book[page_kernels.PAGES]:
             book[page_kernels.MOST_RECORDS] = self.records.room // page_kernels.RECORD
             book[page_kernels.MOST_PAGES] = min(self.pages.room // cells, book[page_kernels.PAGE_SLOTS] // 2)
-            mine.limit(MOST_GAME_EVENTS)
-            ending = self._write_page(book, slots, starts, number)
-            if ending == position_kernels.DONE:
-                self.fixed_sums.append(ledger.fixed_sums(self._on_page(start, number)))
-                number += 1
-                self.first_record.append(book[page_kernels.RECORDS])
-                self.tell(f"{number:,} pages of {book[page_kernels.PAGES]:,} found so far")
-                looked = len(self.states) + book[page_kernels.RECORDS]
-                if looked > most or 8 * (self.records.room + self.pages.room) > memory:
-                    raise TooManyPositions(looked, looked)
-            elif ending == page_kernels.UNKNOWN:
-                work = memoryview(self.finder.work).cast("B")[: 8 * self.finder.size]
-                self._number_of(self.table.state_of(self.engine.layout.unpack(work)).cells)
-                self._expand_waiting()
-                if (
-                    len(self.start_states) > book[page_kernels.STARTS]
-                ):  # from there too something can be written on every page
-                    times += 1
+            if self._write_page(book, number, most, memory):
+                if len(between.start_nodes()) > book[page_kernels.STARTS]:
+                    times += 1  # from there too something can be written on every page
                     if times > MOST_RESTARTS:
                         raise NoLedger(0)
                     number = book[page_kernels.RECORDS] = book[page_kernels.AT] = 0
                     self.first_record, self.fixed_sums = [0], []
-                slots, starts = self._tables(book)
-            elif ending == position_kernels.NO_ROOM:
-                self.records.grow(2 * self.records.room)
-                self.pages.grow(2 * self.pages.room)
-                self._more_pages(book)
-            else:
-                self._raise(ending)
+                    self._lay_starts(book)
+                    continue
+                self.fixed_sums.append(ledger.fixed_sums(self._on_page(start, number)))
+                number += 1
+                self.first_record.append(book[page_kernels.RECORDS])
+                self.tell(f"{number:,} pages of {book[page_kernels.PAGES]:,} found so far")
+                looked = between.positions + between.edges + book[page_kernels.RECORDS]
+                if looked > most or 8 * (self.records.room + self.pages.room) + between.bytes > memory:
+                    raise TooManyPositions(looked, looked)
         self.count_of_pages = number
 
-    def _write_page(self, book: Any, slots: Any, starts: Any, number: int) -> int:
-        """Find all that can be written on a page; how that ended."""
-        self.finder.lay_addresses(slots)
-        book[page_kernels.STARTS_AT] = ctypes.addressof(starts)
+    def _write_page(self, book: Any, number: int, most: int, memory: int) -> bool:
+        """Find all that can be written on a page, and look through all that this leads to; whether it is done, or more room was made first."""
+        between = self.between
+        between.lay()
+        book[page_kernels.STARTS_AT] = ctypes.addressof(self._start_states)
+        book[page_kernels.START_NODES_AT] = ctypes.addressof(self._start_nodes)
         book[page_kernels.PAGE_SLOTS_AT] = ctypes.addressof(self.page_slots.memory)
         book[page_kernels.PAGES_AT] = ctypes.addressof(self.pages.memory)
         book[page_kernels.RECORDS_AT] = ctypes.addressof(self.records.memory)
-        return int(self._call["write_page"](self.finder.setup, book, self.finder.work, number))
+        ending = self._call["write_page"](self.finder.setup, book, between.field, self.finder.work, number)
+        if ending == position_kernels.DONE:
+            if between.field[between_kernels.WAITING] or between.positions > len(between.start_of):
+                between.expand(most, memory)
+            return True
+        if ending != position_kernels.NO_ROOM:
+            self._raise(ending)
+        self.records.grow(2 * self.records.room)
+        self.pages.grow(2 * self.pages.room)
+        self._more_pages(book)
+        between.make_room(between.field[between_kernels.NEEDED])
+        return False
+
+    def _lay_starts(self, book: Any) -> None:
+        """Lay out the states that writings start from, with the stretches of the counter in which they do."""
+        nodes = self.between.start_nodes()
+        self._start_nodes = (WORD * max(1, 2 * len(nodes)))(*(x for node in nodes for x in node))
+        self._start_states = self.between.packed([self.between.start_positions[start][0] for start, _ in nodes])
+        book[page_kernels.STARTS] = len(nodes)
 
     def _on_page(self, cells: Cells, number: int) -> Cells:
         """A position with the numbers of a page."""
@@ -228,6 +194,7 @@ class Pages:
         ledger, layout = self.ledger, self.engine.layout
         book = [0] * page_kernels.BOOK_WORDS
         book[page_kernels.CELLS] = len(ledger.cells)
+        book[page_kernels.REFUSING] = self._refusing
         book[page_kernels.PLACES] = len(book)
         book += [layout.first[cell] for cell in ledger.cells]
         book[page_kernels.WRITES] = start = len(book)
@@ -284,21 +251,6 @@ class Pages:
                     wider[position_kernels.SLOT * slot + j] = entry[j]
         self.page_slots = wider
 
-    def _tables(self, book: Any) -> tuple[Any, Any]:
-        """The positions between writings, to be found by their marks; and the states that writings start from."""
-        size = 1 << max(10, (4 * len(self.states)).bit_length())
-        slots = (WORD * (position_kernels.SLOT * size))()
-        for (first, second), number in self._known.items():
-            slot = first & (size - 1)
-            while slots[position_kernels.SLOT * slot + 2]:
-                slot = (slot + 1) & (size - 1)
-            slots[position_kernels.SLOT * slot : position_kernels.SLOT * slot + 3] = [first, second, number + 1]
-        self.finder.setup[position_kernels.SLOTS] = size
-        packed = b"".join(self.engine.layout.pack(cells) for cells in self.start_states)
-        starts = (WORD * max(1, len(packed) // 8)).from_buffer_copy(packed or bytes(8))
-        book[page_kernels.STARTS] = len(self.start_states)
-        return slots, starts
-
     def _raise(self, ending: int) -> None:
         """Raise why a page could not be written."""
         if ending == position_kernels.WRONG:
@@ -311,62 +263,101 @@ class Pages:
 
     # -------------------------------------------------------------- worked out
 
-    def graph_between(self) -> PageGraph:
-        """Give the graph between writings, whole; NoLedger if one can go round in it without writing anything."""
-        graph, count = self.graph, len(self.states)
-        for here in range(count):
-            graph.add_edges(here, self._lead[here])
-        order = last_first([[graph.target[edge] for edge in graph.edges_of(here)] for here in range(count)])
-        if order is None:
-            raise NoLedger(0)
-        return PageGraph(graph, self.states, self.start_of, order)
-
     def solve_pages(self) -> float:
         """Work out all pages, the last ones first; give the value of the start."""
-        between = self.graph_between()
-        self.between_order = between.order
+        between = self.between
+        self.orders = between.orders()
         self.order = self._page_order()
         self._find_ranges()
+        self._find_levels()
         doors = self._doors()
-        sizes = [self.highs[p] - self.lows[p] + 1 for p in range(self.count_of_pages)]
         self.base = [0]
-        for size in sizes:
-            self.base.append(self.base[-1] + size * len(doors))
+        for low, high in zip(self.lows, self.highs, strict=True):
+            self.base.append(self.base[-1] + (high - low + 1) * len(doors) * len(self.levels.values))
         self.values = GrowingRow(max(1, self.base[-1]), DOUBLE)
         self._fill_ends(doors)
-        wide = max(sizes)
-        self.solver = PageSolver(self._page_rows(), between, wide)
-        begun = time.monotonic()
-        for i, number in enumerate(self.order):
-            self.solver.solve_page(number)
-            if i % 50 == 0:
-                self.tell(f"{i:,} of {len(self.order):,} pages worked out, {time.monotonic() - begun:.0f} s")
-        self.solver.solve_page(0)
+        rows = self._page_rows()
+        together = max(1, SIDE_BY_SIDE // rows.own_wide)
+        self.solver = PageSolver(rows, between, self.orders, self.levels, together, self.levels.farthest + 1)
+        begun, done = time.monotonic(), 0
+        for numbers in self._batches(together):
+            self.solver.solve(numbers)
+            done += len(numbers)
+            self.tell(f"{done:,} of {len(self.order):,} pages worked out, {time.monotonic() - begun:.0f} s")
         start = self.begin
-        value = self.solver.value(0, 0, min(self.ledger.count_of(start), self.cap))
+        position, level = between.number_of(self.finder.mark(start)), self._level_of(start)
+        assert position is not None and level is not None and numbers == [0]
+        value = self.solver.value(0, position, level, min(self.ledger.count_of(start), self.cap))
         if abs(value) > NO_VALUE:
             raise NoLedger(0)  # somewhere nothing is allowed
         return value + self.ledger.gain_of(start)
 
+    def _batches(self, together: int) -> list[list[int]]:
+        """Pages to be worked out at once, none of which leads to another; all that they lead to comes before."""
+        by_depth: dict[int, list[int]] = {}
+        for page in self.order:
+            by_depth.setdefault(self.writings[page], []).append(page)
+        return [
+            pages[i : i + together]
+            for _, pages in sorted(by_depth.items())
+            for i in range(0, len(pages), together)
+        ]  # fmt: skip
+
+    def _level_of(self, cells: Cells) -> int | None:
+        """Where the counter of a position stands in the order of its values."""
+        return 0 if self.counter is None else self.levels.level_of(cells[self.counter.cell])
+
+    def _find_levels(self) -> None:
+        """Find the values that the counter can have, and their order."""
+        counter, record = self.counter, page_kernels.RECORD
+        changes = [
+            self.between.changes(stretch) if counter else set[int]() for stretch in range(self.between.stretches)
+        ]
+        if counter is not None:
+            last, memory = record * self.first_record[-1], self.records.memory
+            rows = zip(
+                memory[page_kernels.STRETCH_OF : last : record],
+                memory[page_kernels.CHANGE : last : record],
+                strict=True,
+            )
+            for stretch, change in set(rows):
+                changes[stretch].add(change)
+        self.levels = levels_of(counter, 0 if counter is None else self.begin[counter.cell], changes)
+
     def _page_rows(self) -> PageRows:
         """What a solver of pages is handed."""
         return PageRows(
-            self.aim, self.cap, len(self.start_states), self.lows, self.highs, self.base, self.fixed_sums, self.door_of,
-            self.first_record, self.records, self.values,
+            self.aim, self.cap, self.lows, self.highs, self.base, self.fixed_sums, self.doors, self.door_of, self.first_record, self.records,
+            self.values,
         )  # fmt: skip
 
     def error(self, value: float) -> float:
         """Give what rounding can come to: each roll on the longest way adds a little, the more outcomes it has the more."""
-        graph, rolls = self.graph, [0] * len(self.states)
-        widest = 1
-        for here in self.between_order:
-            is_roll = graph.kinds[here] == CHANCE
-            widest = max(widest, len(graph.edges_of(here)) if is_roll else 1)
-            rolls[here] = is_roll + max((rolls[graph.target[e]] for e in graph.edges_of(here)), default=0)
-        writings = [0] * self.count_of_pages
-        for page in self.order:
-            writings[page] = 1 + max((writings[other] for other in self.after[page]), default=0)
-        return max(writings) * max(rolls) * (widest + 4) * ROUNDING_STEP * max(1.0, abs(value))
+        between, widest, longest = self.between, 1, 1
+        kinds, first, last, target = (
+            between.kinds.memory,
+            between.first.memory,
+            between.last.memory,
+            between.target.memory,
+        )
+        here = between_kernels.MIDDLE
+        for stretch, order in enumerate(self.orders):
+            rolls = [0] * between.positions
+            for position in order:
+                node = position * between.stretches + stretch
+                edges = target[first[node] : last[node]]
+                is_roll = kinds[position] == CHANCE
+                if is_roll:
+                    widest = max(widest, len(edges))
+                after = (rolls[e & between_kernels.TARGETS] for e in edges if e >> between_kernels.BY == here)
+                rolls[position] = is_roll + max(after, default=0)
+            longest = max(longest, max(rolls, default=0))
+        few = page_kernels.FEW
+        steps = min(widest, few) + -(-widest // few) + 4
+        ways = max(self.writings) + len(
+            self.levels.values
+        )  # so often at most the counter changes or something is written
+        return ways * longest * steps * ROUNDING_STEP * max(1.0, abs(value))
 
     def _page_order(self) -> list[int]:
         """Pages, each after all that writing on it leads to."""
@@ -379,7 +370,9 @@ class Pages:
         order = last_first(after)
         if order is None:
             raise NoLedger(0)
-        self.after = after
+        self.writings = [0] * count
+        for number in order:
+            self.writings[number] = 1 + max((self.writings[other] for other in after[number]), default=0)
         return order
 
     def _find_ranges(self) -> None:
@@ -424,19 +417,19 @@ class Pages:
         step = record * 1_000_000
         for at in range(0, last, step):
             doors |= set(self.records.memory[at + page_kernels.TARGET : min(last, at + step) : record])
-        self.door_of = [-1] * len(self.states)
-        for i, position in enumerate(sorted(doors)):
+        self.doors = sorted(doors)
+        self.door_of = [-1] * self.between.positions
+        for i, position in enumerate(self.doors):
             self.door_of[position] = i
-        return sorted(doors)
+        return self.doors
 
     def _fill_ends(self, doors: list[int]) -> None:
-        """Fill in what ends are worth beside what was gained: on each page where a game can end, for each count."""
-        over = [position for position in doors if self.graph.kinds[position] == OVER]
+        """Fill in what ends are worth beside what was gained: on each page where a game can end, for each count and value of the counter."""
+        between, record, memory = self.between, page_kernels.RECORD, self.records.memory
+        ends = {position for position in doors if between.kinds[position] == OVER}
         reads = CellReads(self.table.program)(self.ledger.ranked)
         looked = [c for c in range(self.table.program.cells) if reads >> c & 1 and c not in self.apart]
         ending: dict[int, set[int]] = {}
-        record, memory = page_kernels.RECORD, self.records.memory
-        ends = set(over)
         for number in range(self.count_of_pages):
             first, last = record * self.first_record[number], record * self.first_record[number + 1]
             targets = memory[first + page_kernels.TARGET : last : record]
@@ -445,18 +438,29 @@ class Pages:
             for target, page in set(zip(targets, memory[first + page_kernels.PAGE : last : record], strict=True)):
                 if target in ends:
                     ending.setdefault(page, set()).add(target)
+        states = {position: between.state(position) for position in ends}
         for page, positions in ending.items():
             size, rests = self.highs[page] - self.lows[page] + 1, dict[Hashable, list[int]]()
             for position in positions:
-                cells = self._on_page(self.states[position], page)
+                cells = self._on_page(states[position], page)
                 if cells[self.table.reg.score_order] != self.aim.ranked:
                     raise NoLedger(0)
-                key = tuple(cells[c] for c in looked)
-                if key not in rests:
-                    rests[key] = [self._rest_with_count(cells, self.lows[page] + s) for s in range(size)]
-                at = self.base[page] + self.door_of[position] * size
-                for s, rest in enumerate(rests[key]):
-                    self.values[at + s] = rest
+                for level, value in enumerate(self.levels.values):
+                    if not between.seen[position * between.stretches + self.levels.stretch_of(value)]:
+                        continue
+                    cells = self._counting(cells, value)
+                    key = (level, *(cells[c] for c in looked))
+                    if key not in rests:
+                        rests[key] = [self._rest_with_count(cells, self.lows[page] + s) for s in range(size)]
+                    at = self.base[page] + (self.door_of[position] * len(self.levels.values) + level) * size
+                    for s, rest in enumerate(rests[key]):
+                        self.values[at + s] = rest
+
+    def _counting(self, cells: Cells, value: int) -> Cells:
+        """A position with another value of the counter."""
+        if self.counter is None:
+            return cells
+        return (*cells[: self.counter.cell], value, *cells[self.counter.cell + 1 :])
 
     def _rest_with_count(self, cells: Cells, count: int) -> int:
         """What an end is worth beside what was gained, with another count."""
@@ -465,133 +469,42 @@ class Pages:
             raise NoLedger(0)
         return self.ledger.rest_of(counted)
 
-    # -------------------------------------------------------------- kept, and looked up again
+    # -------------------------------------------------------------- kept
 
     def rows_to_keep(self) -> tuple[dict[str, Any], dict[str, GrowingRow]]:
         """Give all that is needed to work out single pages again: of each page where the values of its doors are, and these."""
-        doors = [position for position, door in sorted(enumerate(self.door_of), key=lambda pair: pair[1]) if door >= 0]
-        marks = {number: mark for mark, number in self._known.items()}
+        values = self.levels.values
         about = {
             "pages": self.count_of_pages,
             "cap": self.cap,
             "slots": len(self.page_slots.memory) // position_kernels.SLOT,
+            "cuts": self.way.cuts,
+            "counter": self.way.counter,
+            "levels": [values.start, values.stop, values.step, self.levels.direction, self.levels.farthest],
         }
+        marks = self.between.marks
         kept = {
-            "doors": [word for door in doors for word in marks[door]],
+            "doors": [word for door in self.doors for word in (marks[2 * door], marks[2 * door + 1])],
             "lows": self.lows,
             "highs": self.highs,
             "base": self.base,
             "fixed": [word for pair in self.fixed_sums for word in pair],
         }
         rows = {name: GrowingRow(max(1, len(values))) for name, values in kept.items()}
-        for name, values in kept.items():
-            rows[name].memory[: len(values)] = values
+        for name, words in kept.items():
+            rows[name].memory[: len(words)] = words
         return about, {**rows, "page_slots": self.page_slots, "pages": self.pages, "values": self.values}
-
-    def restore(self, solved: SolvedFile) -> None:
-        """Bring back what `find_pages` and `solve_pages` left, from what was kept; a page is worked out again when somebody looks."""
-        self.count_of_pages, self.cap = solved.about["pages"], solved.about["cap"]
-        for name in ("page_slots", "pages"):
-            row = GrowingRow(len(solved.words(name)))
-            row.memory[:] = solved.words(name).tolist()
-            setattr(self, name, row)
-        self.values = GrowingRow(len(solved.reals("values")), DOUBLE)
-        self.values.memory[:] = solved.reals("values").tolist()
-        self.lows, self.highs, self.base = (solved.words(name).tolist() for name in ("lows", "highs", "base"))
-        sums = solved.words("fixed").tolist()
-        self.fixed_sums = list(zip(sums[::2], sums[1::2], strict=True))
-        self._number_of(self.begin)
-        self._expand_waiting()
-        words = solved.words("doors").tolist()
-        self._door_marks = list(zip(words[::2], words[1::2], strict=True))
-        self.records = GrowingRow(page_kernels.RECORD * RECORDS_OF_A_PAGE)
-        self._page_now = -1
-        self._old_book = self._book()
-        self._old_book[page_kernels.PAGES], self._old_book[page_kernels.PAGE_SLOTS] = (
-            self.count_of_pages,
-            solved.about["slots"],
-        )
-
-    def worth(self, cells: Cells) -> float | None:
-        """Give what the game is worth at a position, with all that was gained; None if best play never comes near it."""
-        number = self._page_of(cells)
-        position = self._known.get(self.finder.mark(cells))
-        if number is None or position is None or not self._turn_to(number):
-            return None
-        count = min(self.ledger.count_of(cells), self.cap)
-        if not self.lows[number] <= count <= self.highs[number]:
-            return None
-        return self.solver.value(number, position, count) + self.ledger.gain_of(cells)
-
-    def _page_of(self, cells: Cells) -> int | None:
-        """The number of the page that a position is on; None if it was never found."""
-        one, two = self._bits(cells)
-        size = len(self.page_slots.memory) // position_kernels.SLOT
-        slot = one & (size - 1)
-        while self.page_slots[position_kernels.SLOT * slot + 2]:
-            if (
-                self.page_slots[position_kernels.SLOT * slot] == one
-                and self.page_slots[position_kernels.SLOT * slot + 1] == two
-            ):
-                return int(self.page_slots[position_kernels.SLOT * slot + 2]) - 1
-            slot = (slot + 1) & (size - 1)
-        return None
-
-    def _turn_to(self, number: int) -> bool:
-        """Work out a page that was worked out before."""
-        if number == self._page_now:
-            return True
-        book, mine = self._old_book, self.engine.memory
-        while True:
-            slots, starts = self._tables(book)
-            book[page_kernels.RECORDS] = book[page_kernels.AT] = 0
-            book[page_kernels.MOST_RECORDS], book[page_kernels.MOST_PAGES] = (
-                self.records.room // page_kernels.RECORD,
-                1 << 60,
-            )
-            mine.limit(MOST_GAME_EVENTS)
-            ending = self._write_page(book, slots, starts, number)
-            if ending == position_kernels.DONE:
-                break
-            if ending == position_kernels.NO_ROOM:
-                self.records.grow(2 * self.records.room)
-            elif ending == page_kernels.UNKNOWN:
-                work = memoryview(self.finder.work).cast("B")[: 8 * self.finder.size]
-                self._number_of(self.table.state_of(self.engine.layout.unpack(work)).cells)
-                self._expand_waiting()
-            else:
-                return False
-        door_of = {mark: door for door, mark in enumerate(self._door_marks)}
-        self.door_of = [-1] * len(self.states)
-        for mark, position in self._known.items():
-            self.door_of[position] = door_of.get(mark, -1)
-        self.first_record = [0] * number + [0, book[page_kernels.RECORDS]]
-        self.graph = _without_edges(self.graph)
-        between = self.graph_between()
-        wide = max(high - low + 1 for low, high in zip(self.lows, self.highs, strict=True))
-        self.solver = PageSolver(self._page_rows(), between, wide)
-        self.solver.solve_page(number)
-        self._page_now = number
-        return True
 
     @property
     def positions(self) -> int:
-        """How many positions there are, each page and count for itself."""
+        """How many positions there are, each page, count and value of the counter for itself."""
         sizes = sum(high - low + 1 for low, high in zip(self.lows, self.highs, strict=True))
-        return sizes * len(self.states)
+        return sizes * self.between.positions * len(self.levels.values)
 
     @property
     def edges(self) -> int:
         """How many edges and writings there are on all pages."""
-        return self.graph.edges * self.count_of_pages + self.first_record[-1]
-
-
-def _without_edges(graph: Graph) -> Graph:
-    """A copy of a graph with its positions, whose edges are yet to come."""
-    copy = Graph(graph.unit)
-    for number in range(graph.positions):
-        copy.add_position(graph.kinds[number])
-    return copy
+        return self.between.edges * self.count_of_pages * len(self.levels.values) + self.first_record[-1]
 
 
 def _signed(value: int) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import cache
 from math import lcm
 from typing import Any
+
+from attrs import define, field
 
 from dicedsl.errors import UsageError
 from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Cells
@@ -39,13 +41,21 @@ def _compiled() -> KernelCode:
     )
 
 
+@define
+class BlockKey:
+    """What tells positions in a block from each other: cells, how dice do (`position_kernels`), and cells that count only while a die
+    shows one of some numbers."""
+
+    cells: list[int]
+    how: int
+    guarded: list[tuple[int, int, int]] = field(factory=list)
+
+
 class PositionFinder:
     """Finds the positions of one table by machine code."""
 
-    def __init__(self, table: GameTable, aim: PlayAim, engine: Native, apart: Collection[int] = ()) -> None:
-        """apart: cells that do not tell positions from each other."""
+    def __init__(self, table: GameTable, aim: PlayAim, engine: Native) -> None:
         self.table = table
-        self._apart = apart
         self.aim = aim
         self.engine = engine
         plan = plan_of(engine, table.actions.numbering, table.positions.may_sort)
@@ -93,19 +103,27 @@ class PositionFinder:
         setup += [len(run), *run]
         setup[position_kernels.KEYS] = start = len(setup)
         setup += [0] * len(program.blocks)
-        dice = len(program.dice)
-        of_dice = {*range(reg.location, reg.location + dice), *range(reg.face, reg.face + dice), reg.shown, reg.rolling}
         for block in program.blocks:
             if not isinstance(block.end, tuple(kinds)):
                 continue
             setup[start + block.number] = len(setup)
-            counting = table.positions.counting(block.number)
-            cells = [cell for cell in counting if cell not in of_dice and cell not in self._apart]
-            if isinstance(block.end, ops.DrawOne):
-                cells.append(reg.rolling)
-            places = [first[cell] + i for cell in cells for i in range(words[cell])]
-            setup += [len(places), int(table.positions.may_sort(block.number)), *places]
+            key = self._key_of(block)
+            places = [first[cell] + i for cell in key.cells for i in range(words[cell])]
+            guarded = [x for cell, die, numbers in key.guarded for x in (first[cell], die, numbers)]
+            setup[start + block.number] = len(setup)
+            setup += [len(places), key.how, len(key.guarded), *places, *guarded]
         return setup
+
+    def _key_of(self, block: ops.Block) -> BlockKey:
+        """What tells positions in a block from each other."""
+        table, dice = self.table, len(self.table.program.dice)
+        reg = table.program.reg
+        of_dice = {*range(reg.location, reg.location + dice), *range(reg.face, reg.face + dice), reg.shown, reg.rolling}
+        cells = [cell for cell in table.positions.counting(block.number) if cell not in of_dice]
+        if isinstance(block.end, ops.DrawOne):
+            cells.append(reg.rolling)
+        sorts = table.positions.may_sort(block.number)
+        return BlockKey(cells, position_kernels.SORTED if sorts else position_kernels.UNSORTED)
 
     # -------------------------------------------------------------- all of them
 
@@ -160,11 +178,11 @@ class PositionFinder:
                 ]  # by the position at hand: a roll of many dice alone may need much
                 states = self._states_that_wait(states, needed)
                 while max(2 * positions, positions + needed) * 2 > setup[position_kernels.SLOTS]:
-                    slots = self._more_slots(slots)
+                    slots = self.more_slots(slots)
                 more = POSITIONS_IN_ONE_GO + needed
                 self._grow(graph, 2 * positions + more, 2 * setup[position_kernels.EDGES] + more)
             elif ending == position_kernels.THROW:
-                self._write_throw(self._cells(states))
+                self.write_throw(self._cells(states))
             elif ending != position_kernels.MORE:
                 self._raise(ending, states)
         graph.positions, graph.edges = setup[position_kernels.POSITIONS], setup[position_kernels.EDGES]
@@ -242,7 +260,7 @@ class PositionFinder:
         setup[position_kernels.BASE] = setup[position_kernels.LOOKED]
         return states
 
-    def _more_slots(self, slots: Any) -> Any:
+    def more_slots(self, slots: Any) -> Any:
         """Give a table of positions twice as large, with all its entries."""
         old = self.setup[position_kernels.SLOTS]
         self.setup[position_kernels.SLOTS] = 2 * old
@@ -256,7 +274,7 @@ class PositionFinder:
         memory = memoryview(states).cast("B")[8 * at * self.size : 8 * (at + 1) * self.size]
         return self.engine.layout.unpack(memory)
 
-    def _write_throw(self, cells: Cells) -> None:
+    def write_throw(self, cells: Cells) -> None:
         """Write down the outcomes of a throw: how many, of how many dice, in how many ways; then the numbers of each and its ways."""
         outcomes = self.table.outcomes(State(self.table, cells))
         total = lcm(*(o.probability.denominator for o in outcomes))

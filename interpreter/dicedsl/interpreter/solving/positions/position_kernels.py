@@ -34,7 +34,8 @@ SETUP_WORDS = 44
 # How a search ended: nothing is left, so many were looked at, there is no more room, the outcomes of a throw are asked for, something
 # went wrong, several choose at once, nothing is allowed, or an end is not ranked as others are.
 DONE, MORE, NO_ROOM, THROW, WRONG, TOGETHER, STUCK, UNRANKED = range(8)
-OVER, ROLL, DRAW, ASK = range(4)  # how a block ends
+OVER, ROLL, DRAW, ASK, CUT = range(5)  # how a block ends; CUT: by a rest before something is written (`ledgers.cuts`)
+UNSORTED, SORTED, WITHOUT_DICE = range(3)  # how dice are told by the key of a block
 FIRST_FACTOR = 0x9E3779B97F4A7C15
 SECOND_FACTOR = 0xC2B2AE3D27D4EB4F
 SLOT = 3  # words of an entry in the table of positions: its bits, and its number + 1
@@ -253,13 +254,25 @@ def write_key(setup: Ints, state: Ints, codes: Ints) -> None:
     start = setup[setup[KEYS] + block]
     one = (block + 1) * FIRST_FACTOR
     two = (block + 1) * SECOND_FACTOR
-    for i in range(setup[start]):
-        word = state[setup[start + 2 + i]]
+    places = setup[start]
+    how = setup[start + 1]
+    for i in range(places):
+        word = state[setup[start + 3 + i]]
         one = (one ^ word) * FIRST_FACTOR
         one ^= one >> 29
         two = (two + word) * SECOND_FACTOR
         two ^= two >> 31
-    dice = setup[setup[DICE]]
+    guarded = start + 3 + places
+    for i in range(setup[start + 2]):
+        # What is remembered of a die counts only while it shows certain numbers.
+        word = 0
+        if setup[guarded + 3 * i + 2] >> state[plan[FACE] + setup[guarded + 3 * i + 1]] & 1 != 0:
+            word = state[setup[guarded + 3 * i]]
+        one = (one ^ word) * FIRST_FACTOR
+        one ^= one >> 29
+        two = (two + word) * SECOND_FACTOR
+        two ^= two >> 31
+    dice = 0 if how == WITHOUT_DICE else setup[setup[DICE]]
     rolls = setup[setup[KINDS] + block] == ROLL
     for die in range(dice):
         falling = 0
@@ -274,7 +287,7 @@ def write_key(setup: Ints, state: Ints, codes: Ints) -> None:
         # Equal dice are one run; where they may change places the codes of a run are put in order.
         begin = setup[setup[DICE] + 1 + die]
         place = die
-        if rolls and setup[start + 1] != 0:
+        if rolls and how == SORTED:
             while place > begin and codes[place - 1] > code:
                 codes[place] = codes[place - 1]
                 place -= 1
