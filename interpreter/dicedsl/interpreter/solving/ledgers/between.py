@@ -79,7 +79,7 @@ class BetweenFinder(PositionFinder):
         return BlockKey([c for c in cells if c not in self.guards], key.how, guarded)
 
 
-class Between:
+class PositionsBetween:
     """The field between writings: `add` a position to begin with, `expand` it, then read the rows. Kinds, states and marks by position;
     what was `seen`, and where edges are, by node: a position with a stretch of the counter."""
 
@@ -340,15 +340,14 @@ class Between:
             ordered = self._call["order_positions"](self.field, stretch)
             if ordered < 0:
                 raise NoLedger(0)
-            orders.append((WORD * max(1, ordered))(*order[:ordered]))
-            orders[-1] = orders[-1] if ordered else (WORD * 0)()
+            orders.append((WORD * ordered)(*order[:ordered]))
         return orders
 
     def changes(self, stretch: int) -> set[int]:
         """By how much the counter can change in a stretch, beside by writing."""
-        kernels, found, target = between_kernels, set[int](), self.target.memory
+        kernels, shifts, target = between_kernels, set[int](), self.target.memory
         for position in range(self.positions):
             node = position * self.stretches + stretch
             if self.seen[node]:
-                found |= {edge >> kernels.BY for edge in target[self.first[node] : self.last[node]]}
-        return {by - kernels.MIDDLE for by in found}
+                shifts |= {edge >> kernels.BY for edge in target[self.first[node] : self.last[node]]}
+        return {by - kernels.MIDDLE for by in shifts}

@@ -13,7 +13,7 @@ from dicedsl.interpreter.engines.native.search import KernelCode
 from dicedsl.interpreter.solving.aim import LOWEST, PlayAim
 from dicedsl.interpreter.solving.graph import DOUBLE, WORD, GrowingRow
 from dicedsl.interpreter.solving.ledgers import between_kernels, page_kernels
-from dicedsl.interpreter.solving.ledgers.between import Between
+from dicedsl.interpreter.solving.ledgers.between import PositionsBetween
 from dicedsl.interpreter.solving.ledgers.levels import Levels
 from dicedsl.interpreter.solving.positions import position_kernels
 
@@ -54,7 +54,7 @@ class PageSolver:
     """Works out some pages at once, value by value of the counter."""
 
     def __init__(
-        self, pages: PageRows, between: Between, orders: list[Any], levels: Levels, together: int, depth: int
+        self, pages: PageRows, between: PositionsBetween, orders: list[Any], levels: Levels, together: int, depth: int
     ) -> None:
         """together: how many pages at most; depth: how many values of the counter are remembered."""
         self._pages, self._levels, self._orders = pages, levels, orders

@@ -19,7 +19,7 @@ from dicedsl.interpreter.engines.native.search import Native
 from dicedsl.interpreter.solving.aim import PlayAim
 from dicedsl.interpreter.solving.graph import CHANCE, DOUBLE, OVER, WORD, GrowingRow, last_first
 from dicedsl.interpreter.solving.ledgers import between_kernels, page_kernels
-from dicedsl.interpreter.solving.ledgers.between import Between, BetweenFinder
+from dicedsl.interpreter.solving.ledgers.between import BetweenFinder, PositionsBetween
 from dicedsl.interpreter.solving.ledgers.counter import counter_of
 from dicedsl.interpreter.solving.ledgers.cuts import CutProgram, with_cuts, with_loops_written_out
 from dicedsl.interpreter.solving.ledgers.ledger import Ledger, touching_blocks, with_checks
@@ -90,7 +90,7 @@ class Pages:
         if self.begin[self.table.reg.pc] == program.entry:  # it is drawn by lot who begins, of one
             self.begin = PositionWalk(self.table, aim, self.engine).following(self.begin)[0][0]
         standing = [0] if self.counter is None else self.counter.standing(self.begin)
-        self.between = Between(self.table, self.finder, self._writes, self.counter, standing, tell)
+        self.between = PositionsBetween(self.table, self.finder, self._writes, self.counter, standing, tell)
 
     def _check_rests(self) -> None:
         """Raise NoLedger if what the game ranks by is read where it rests: it may hold a sum of the ledger."""
