@@ -174,8 +174,8 @@ def _solution_by_pages(table: GameTable, aim: PlayAim, most: int, memory: int, t
             break
         except NoLedger:
             continue
-        except TooManyPositions as many:
-            raise too_many_error(PositionWalk(table, aim), many.count) from None
+        except TooManyPositions:
+            return None  # as many positions in all may be fewer, and if not there is more to say of them
     if pages is None or value is None:
         return None
     about, rows = pages.rows_to_keep()

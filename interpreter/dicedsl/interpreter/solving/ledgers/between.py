@@ -72,9 +72,7 @@ class BetweenFinder(PositionFinder):
         live = self._liveness.at_end[block.number] | ~self._memory
         cells = [cell for cell in key.cells if live >> cell & 1 and cell not in self.apart]
         if block.number in self._cut.rests:
-            live = self._liveness.at_end[block.number]
-            cells = [c for c in cells if live >> c & 1 and not self._dice >> c & 1]
-            return BlockKey(cells, position_kernels.WITHOUT_DICE)
+            return BlockKey([c for c in cells if not self._dice >> c & 1], position_kernels.WITHOUT_DICE)
         guarded = [(c, *self.guards[c]) for c in cells if c in self.guards]
         return BlockKey([c for c in cells if c not in self.guards], key.how, guarded)
 

@@ -116,7 +116,7 @@ class Pages:
 
     def find_pages(self, most: int, memory: int) -> None:
         """Find all pages, with what can be written on each. TooManyPositions if positions are more than may be."""
-        ledger, between = self.ledger, self.between
+        ledger, between, self._memory = self.ledger, self.between, memory
         between.add(self.begin)
         between.expand(most, memory)
         cells = len(ledger.cells)
@@ -277,8 +277,12 @@ class Pages:
         self.values = GrowingRow(max(1, self.base[-1]), DOUBLE)
         self._fill_ends(doors)
         rows = self._page_rows()
-        together = max(1, SIDE_BY_SIDE // rows.own_wide)
-        self.solver = PageSolver(rows, between, self.orders, self.levels, together, self.levels.farthest + 1)
+        together, depth = max(1, SIDE_BY_SIDE // rows.own_wide), self.levels.farthest + 1
+        of_one = 8 * depth * between.positions * rows.own_wide
+        together = max(1, min(together, self._memory // (2 * of_one)))
+        if of_one > self._memory:
+            raise TooManyPositions(between.positions, between.positions)
+        self.solver = PageSolver(rows, between, self.orders, self.levels, together, depth)
         begun, done = time.monotonic(), 0
         for numbers in self._batches(together):
             self.solver.solve(numbers)
