@@ -16,13 +16,13 @@ from dicedsl.program.simplify import Simplifier
 from dicedsl.program.walk import parts, statements, substitute
 
 Guards = dict[int, tuple[int, int]]  # by cell: of which die, and the set of its numbers with which the cell counts
-WIDEST = 60  # numbers that a die may show
+MOST_NUMBERS = 60  # numbers that a die may show
 
 
 def guards_of(program: ops.Program) -> Guards:
     """Give the cells that count only while a die shows certain numbers."""
     guards: Guards = {}
-    if program.max_face > WIDEST:
+    if program.max_face > MOST_NUMBERS:
         return guards
     reading = _Reading(program)
     for slot in program.slots:

@@ -241,7 +241,7 @@ def add_record(setup: Ints, book: Ints, field: Ints, work: Ints, numbers: Ints) 
 TASK_WORDS = 36
 NO_CAP = 1 << 40
 LANES = 8  # numbers that are worked out side by side
-FEW = 256  # numbers that are added up before they are added to the whole, so that roundings stay few
+FEW_ADDED = 256  # numbers that are added up before they are added to the whole, so that roundings stay few
 
 
 def solve_level(task: Ints) -> int:
@@ -346,12 +346,12 @@ def mean_of(task: Ints, known: Reals, lane: int, first: int, last: int, total: f
     begin = first
     while begin < last:
         part = 0.0
-        for e in range(begin, min(begin + FEW, last)):
+        for e in range(begin, min(begin + FEW_ADDED, last)):
             edge = target[e]
             back = ((edge >> BY) - MIDDLE) * task[DIRECTION]
             part += real(ways[e]) * known[rows[back] + task[WIDE] * (edge & TARGETS) + lane]
         whole += part
-        begin += FEW
+        begin += FEW_ADDED
     return whole / total
 
 
@@ -385,7 +385,7 @@ def mean_of_lanes(task: Ints, known: Reals, row: int, lane: int, first: int, las
         f = 0.0
         g = 0.0
         h = 0.0
-        for i in range(begin, min(begin + FEW, last)):
+        for i in range(begin, min(begin + FEW_ADDED, last)):
             edge = target[i]
             there = rows[((edge >> BY) - MIDDLE) * direction] + wide * (edge & TARGETS) + lane
             weight = real(ways[i])
@@ -405,7 +405,7 @@ def mean_of_lanes(task: Ints, known: Reals, row: int, lane: int, first: int, las
         known[row + lane + 5] += f
         known[row + lane + 6] += g
         known[row + lane + 7] += h
-        begin += FEW
+        begin += FEW_ADDED
     for s in range(LANES):
         known[row + lane + s] = known[row + lane + s] / total
 

@@ -356,7 +356,7 @@ class Pages:
                 after = (rolls[e & between_kernels.TARGETS] for e in edges if e >> between_kernels.BY == here)
                 rolls[position] = is_roll + max(after, default=0)
             longest = max(longest, max(rolls, default=0))
-        few = page_kernels.FEW
+        few = page_kernels.FEW_ADDED
         steps = min(widest, few) + -(-widest // few) + 4
         ways = max(self.writings) + len(
             self.levels.values
