@@ -83,12 +83,16 @@ class Contest:
         return self.table.program
 
     def playouts(self, cells: Cells | None, seed: int, first: int, games: int, limit: int = MOST_GAME_EVENTS) -> Tally:
-        """Play games number `first` and following. Who sits where goes round, and each round has dice of its own."""
+        """Play games number `first` and following. Who sits where goes round, and each round has dice of its own.
+
+        Where all are alike each game has: with the same dice it would be the same game again.
+        """
         tally = Tally(scores=[Counter() for _ in self.bots])
+        games_of_a_round = 1 if len(set(self.bots)) == 1 else len(self.bots)
         for number in range(first, first + games):
             if self.stop is not None and self.stop.is_set():
                 break
-            self._play(tally, derived_seed(seed, number // len(self.bots)), number % len(self.bots))
+            self._play(tally, derived_seed(seed, number // games_of_a_round), number % len(self.bots))
         return tally
 
     def _play(self, tally: Tally, seed: int, turned: int) -> None:

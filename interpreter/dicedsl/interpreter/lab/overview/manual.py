@@ -13,8 +13,8 @@ from dicedsl.text.plain import plain
 def table(lines: Sequence[GameLine], strong: Mapping[str, StrongBeginning]) -> str:
     """A row for each game, in Markdown."""
     rows = [
-        f"| game | {' | '.join(PARTS)} | decisions | minutes | who begins | the same, strong | what stands out |",
-        "| --- |" + " ---: |" * 5 + " --- | --- | --- |",
+        f"| game | {' | '.join(PARTS)} | decisions | minutes | who begins | the same, strong | games, playouts | what stands out |",
+        "| --- |" + " ---: |" * 5 + " --- | --- | --- | --- |",
     ]
     for line in lines:
         shares = " | ".join(f"{share.value:.0f} ({share.low:.0f} to {share.high:.0f})" for share in line.place.shares)
@@ -22,11 +22,33 @@ def table(lines: Sequence[GameLine], strong: Mapping[str, StrongBeginning]) -> s
         begins = "-"
         if line.beginning is not None:
             begins = f"{line.beginning.value:+.1f} ({line.beginning.low:+.1f} to {line.beginning.high:+.1f})"
-        among_strong = strong[line.name].text if line.name in strong else "-"
+        among_strong, evidence = _among_strong(strong.get(line.name))
         minutes = f"{max(1, round(line.minutes))}"
-        cells = (_cell(line.title), shares, decisions, minutes, begins, among_strong, _cell(line.surprise))
+        cells = (_cell(line.title), shares, decisions, minutes, begins, among_strong, evidence, _cell(line.surprise))
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)
+
+
+def _among_strong(row: StrongBeginning | None) -> tuple[str, str]:
+    """The advantage among equals who search, and of how many games with how many playouts for a choice."""
+    if row is None:
+        return "-", "-"
+    return row.text, f"{row.games}, {row.playouts}" if row.games else "-"
+
+
+def clear_beginnings(lines: Sequence[GameLine], strong: Mapping[str, StrongBeginning]) -> str:
+    """Sentences on how many games have a figure among equals who search, and where it is clear that beginning helps or hurts."""
+    both = [(line, strong[line.name]) for line in lines if line.name in strong and strong[line.name].players > 1]
+    played = [(line, row) for line, row in both if row.advantage is not None]
+    helped = [_cell(line.title) for line, row in played if row.is_clear and row.advantage and row.advantage.low > 0]
+    hurt = [_cell(line.title) for line, row in played if row.is_clear and row.advantage and row.advantage.low <= 0]
+    several = sum(line.place.players > 1 for line in lines)
+    text = f"Among equals who search {len(played)} of {several} games for several players have a figure; in {len(helped) + len(hurt)} of them the interval leaves 0 out."
+    if helped:
+        text += f" Beginning helps in {', '.join(helped)}."
+    if hurt:
+        text += f" It hurts in {', '.join(hurt)}."
+    return text
 
 
 def _cell(text: str) -> str:

@@ -1,86 +1,123 @@
-"""Whether it helps to begin among equals who search: as many games as some seconds of work allow, counted by who began."""
+"""Whether it helps to begin among equals who search: as many games as some seconds of work allow, counted by who began.
+
+What was played is kept, so that more games can be added to it later.
+"""
 
 from __future__ import annotations
 
 import time
+from collections import Counter
+from functools import cached_property
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
-from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.arena import Contest
 from dicedsl.interpreter.lab.many_games.figures import Advantage
 from dicedsl.interpreter.table.game_table import GameTable
 
 LEVEL = "strong"
-LEAST_PLAYOUTS, MOST_PLAYOUTS = 8, 200  # for a choice
+LEAST_PLAYOUTS, MOST_PLAYOUTS = 4, 200  # for a choice
 WANTED_GAMES = 60  # that should fit into the time, by which the playouts are found
 MOST_GAMES = 400
-LEAST_GAMES = 10  # of fewer nothing is told
+SEED = 1
+ALONE = "alone"  # what is told where nobody is there to be beaten
 
 
-@frozen
+@frozen(slots=False)
 class StrongBeginning:
-    """Games of `players` equals called `by`. `difference` is the advantage in points of a hundred, `low` to `high` its interval.
+    """Games of `players` equals with so many playouts for each choice, and the seconds of work that they took.
 
-    None of these if there were too few games.
+    `winners` says how often which players won, as a mask, when somebody began: (who began, mask, games).
     """
 
     name: str
     rules: str
     players: int
-    by: str
-    games: int
-    difference: float | None = None
-    low: float | None = None
-    high: float | None = None
+    playouts: int = 0
+    seconds: float = 0.0
+    winners: tuple[tuple[int, int, int], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> StrongBeginning:
+        return cls(**{**data, "winners": tuple((began, mask, games) for began, mask, games in data["winners"])})
+
+    @cached_property
+    def games(self) -> int:
+        """How many were played."""
+        return sum(games for _, _, games in self.winners)
+
+    @cached_property
+    def advantage(self) -> Advantage | None:
+        """By how much who begins wins more often than a fair share; None if nothing was played.
+
+        A few games of which some are shared or won by nobody are no certainty: the interval is that with four games more, two won by
+        who begins and two by another.
+        """
+        winners = Counter({(began, mask): games for began, mask, games in self.winners})
+        narrow = Advantage.of(winners, self.players)
+        if narrow is None or all(mask.bit_count() == 1 for _, mask in winners):
+            return narrow
+        wider = Advantage.of(winners + Counter({(0, 0b01): 2, (0, 0b10): 2}), self.players)
+        assert wider is not None
+        return evolve(narrow, low=min(narrow.difference, wider.low), high=max(narrow.difference, wider.high))
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval leaves out that beginning makes no difference."""
+        return self.advantage is not None and not self.advantage.low <= 0 <= self.advantage.high
+
     @property
     def text(self) -> str:
-        if self.difference is None:
+        """The advantage in points of a hundred, with its interval."""
+        if self.players < 2:
+            return ALONE
+        if self.advantage is None:
             return "-"
-        return f"{self.difference:+.0f} ({self.low:+.0f} to {self.high:+.0f})"
+        difference, low, high = (100 * part for part in (self.advantage.difference, self.advantage.low, self.advantage.high))  # fmt: skip
+        return f"{difference:+.0f} ({low:+.0f} to {high:+.0f})"
+
+    def is_enough(self, seconds: float) -> bool:
+        """Whether so many seconds allow no more games."""
+        return self.players < 2 or self.games >= MOST_GAMES or self.seconds >= seconds
 
 
-class _Deadline:
-    """Stops a contest when the work of this process has come to so many seconds."""
+def strong_beginning(
+    name: str, table: GameTable, seconds: float, until: float | None = None, known: StrongBeginning | None = None
+) -> StrongBeginning:
+    """Let equals play from the start that the table has; whoever begins sits at its first seat.
 
-    def __init__(self, until: float) -> None:
-        self.until = until
-
-    def is_set(self) -> bool:
-        return time.process_time() > self.until
-
-
-def strong_beginning(name: str, table: GameTable, seconds: float, seed: int = 1) -> StrongBeginning:
-    """Let equals play from the start that the table has; whoever begins sits at its first seat."""
-    if table.players < 2:
-        return StrongBeginning(name, table.fingerprint, table.players, LEVEL, 0)
-    by = f"{LEVEL}:{_playouts(table, seconds, seed)}p"
-    contest = Contest(table, (by,) * table.players, None, _Deadline(time.process_time() + seconds))
-    tally = Tally()
-    while tally.games < MOST_GAMES:
-        played = contest.playouts(None, seed, tally.games, 1)
-        if not played.games:
-            break
-        tally.add(played)
-    advantage = Advantage.of(tally.winners, table.players) if tally.games >= LEAST_GAMES else None
-    if advantage is None:
-        return StrongBeginning(name, table.fingerprint, table.players, by, tally.games)
-    parts = (100 * part for part in (advantage.difference, advantage.low, advantage.high))
-    return StrongBeginning(name, table.fingerprint, table.players, by, tally.games, *parts)
+    The playouts are as many as fit if there are `seconds` for the games; of these those up to `until` are used now. `known` is
+    what was played before. The game at hand is played to its end, and one at least is played.
+    """
+    row = known or StrongBeginning(name, table.fingerprint, table.players)
+    if row.players < 2:
+        return row
+    table.runner()  # making it is no part of the time
+    if not row.playouts:
+        row = _first_game(row, table, seconds)
+    while not row.games or not row.is_enough(seconds if until is None else until):
+        row = _one_more(row, table)
+    return row
 
 
-def _playouts(table: GameTable, seconds: float, seed: int) -> int:
-    """So many for a choice that the wanted number of games fits into the time: by how long a game takes with the least."""
-    contest = Contest(
-        table, (f"{LEVEL}:{LEAST_PLAYOUTS}p",) * table.players, None, _Deadline(time.process_time() + seconds / 4)
-    )
-    contest.playouts(None, seed, 0, 1)  # makes what is needed for the first game
+def _first_game(row: StrongBeginning, table: GameTable, seconds: float) -> StrongBeginning:
+    """How many playouts fit, by how long a game takes with the least; that game counts if no more of them do."""
+    first = _one_more(evolve(row, playouts=LEAST_PLAYOUTS), table)
+    fits = int(LEAST_PLAYOUTS * seconds / WANTED_GAMES / max(1e-6, first.seconds))
+    if fits <= LEAST_PLAYOUTS:
+        return first
+    return evolve(row, playouts=min(MOST_PLAYOUTS, fits))
+
+
+def _one_more(row: StrongBeginning, table: GameTable) -> StrongBeginning:
+    """Play the next game."""
+    contest = Contest(table, (f"{LEVEL}:{row.playouts}p",) * row.players, None)
     begun = time.process_time()
-    contest.playouts(None, seed, 1, 1)
-    cost = max(1e-6, time.process_time() - begun) / LEAST_PLAYOUTS
-    return max(LEAST_PLAYOUTS, min(MOST_PLAYOUTS, int(seconds / WANTED_GAMES / cost)))
+    played = contest.playouts(None, SEED, row.games, 1)
+    counted = Counter({(began, mask): games for began, mask, games in row.winners}) + played.winners
+    winners = tuple((began, mask, games) for (began, mask), games in sorted(counted.items()))
+    return evolve(row, seconds=row.seconds + time.process_time() - begun, winners=winners)
