@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from dicedsl.check.proposals import upheld
 from dicedsl.check_door import check
@@ -55,10 +56,10 @@ def tried(problem: Problem, *wrong: str) -> Problem:
     return told
 
 
-def problem_at(word: str, help: str, **more: object) -> Problem:
+def problem_at(word: str, help: str) -> Problem:
     source = Source("text", TEXT)
     start = TEXT.find(word)
-    return Problem("E305", "no such", Span(source, start, start + len(word)), help=help, **more)  # type: ignore[arg-type]
+    return Problem("E305", "no such", Span(source, start, start + len(word)), help=help)
 
 
 def test_what_mends_is_told() -> None:
@@ -77,7 +78,7 @@ def test_what_is_marked_is_what_it_takes_the_place_of() -> None:
 
 def test_what_is_told_plainly_takes_the_place_of_a_bad_repair() -> None:
     plain = problem_at("two", "a line looks like this")
-    guess = problem_at("two", "", mending=Mending(4, 7, "zwei"), instead=plain)
+    guess = evolve(problem_at("two", ""), code="E111", mending=Mending(4, 7, "zwei"), instead=plain)
 
     assert tried(guess, "zwei") == plain
     assert tried(guess, "drei").message == guess.message

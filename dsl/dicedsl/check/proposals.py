@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from attrs import define, evolve, field, frozen
 
 from dicedsl.errors import Mending, Problem
 from dicedsl.text.source import Source, Span
 
-MOST_TRIES = 4
-UNKNOWN = frozenset({"E311", "E321", "E356", "E402"})  # a line that cannot be read may declare it
+MOST_TRIES = 8
+UNKNOWN = frozenset({"E310", "E311", "E333", "E321", "E356", "E402"})  # a line that cannot be read may declare it
 OWN_SLIP = "E311"  # a name of the author's own in what is mended may be wrong as well
 _WORDS = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _TOKEN = re.compile(r"[A-Za-z0-9-]+|[^A-Za-z0-9\s-]")
 _OPENING = re.compile(r"\b(?:there (?:is|are)(?: no)?|for each|some|every|no|an?|the) $")
-_WRITE = re.compile(r"write `([^`]+)`(?:, or .*| if .*| for .*)?", re.DOTALL)
+_WRITE = re.compile(r"write `([^`]+)`(?: in place of `([^`]+)`|, or .*| if .*| for .*)?", re.DOTALL)
 
 
 def upheld(problems: Iterable[Problem], source: Source, look: Callable[[Source], list[Problem]]) -> list[Problem]:
@@ -30,27 +30,42 @@ def upheld(problems: Iterable[Problem], source: Source, look: Callable[[Source],
     return [trial.outcome(number, problem) for number, problem in enumerate(problems)]
 
 
-def _ways(problem: Problem, source: Source) -> list[Mending]:
-    """What a problem tells to write, and in place of what: of a mistake of names and kinds the text it marks, or more of its line that
-    begins and ends with the same words as what is written."""
+def _ways(problem: Problem, source: Source) -> list[_Way]:
+    """What a problem tells to write, and in place of what, and what is told instead of it."""
     if not problem.is_error or problem.span.source is not source:
         return []
-    if problem.mending is not None or problem.code < "E2":
-        return [problem.mending] if problem.mending is not None else []
+    return [way for link in _chain(problem) for way in _ways_of(link)]
+
+
+def _ways_of(problem: Problem) -> list[_Way]:
+    """Of a mistake of names and kinds what it marks is replaced, or more of its line that begins and ends with the same words as what
+    is written."""
+    if problem.code < "E2":
+        return [_Way(problem, problem.mending)] if problem.mending is not None else []
     written = _WRITE.fullmatch(problem.help)
     if written is None or "..." in written[1] or written[1].startswith("rule "):
         return []
+    text, start, end = problem.span.source.text, problem.span.start, problem.span.end
+    begin, stop = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    stop = stop if stop >= 0 else len(text)
+    if written[2]:
+        at = text.find(written[2], begin, stop)
+        return [_Way(problem, Mending(at, at + len(written[2]), written[1]))] if at >= 0 else []
     words = _TOKEN.findall(written[1])
-    start, end = problem.span.start, problem.span.end
-    begin = source.text.rfind("\n", 0, start) + 1
-    stop = source.text.find("\n", end)
-    before = _TOKEN.finditer(source.text, begin, start)
-    behind = _TOKEN.finditer(source.text, end, stop if stop >= 0 else len(source.text))
-    opening = _OPENING.search(source.text, begin, start)
+    before, behind = _TOKEN.finditer(text, begin, start), _TOKEN.finditer(text, end, stop)
+    opening = _OPENING.search(text, begin, start)
     starts = [start, *reversed([token.start() for token in before if token[0] == words[0]])]
     starts += [opening.start()] if opening else []
     ends = [end, *(token.end() for token in behind if token[0] == words[-1])]
-    return [Mending(first, last, written[1]) for last in ends[:2] for first in starts[:4]]
+    return [_Way(problem, Mending(first, last, written[1])) for last in ends[:2] for first in starts[:4]]
+
+
+@frozen
+class _Way:
+    """What is written, and the message that tells to write it."""
+
+    told: Problem
+    mending: Mending
 
 
 @frozen
@@ -68,7 +83,7 @@ class _Trial:
 
     source: Source
     problems: list[Problem]
-    ways: dict[int, list[Mending]]  # those that have not been refuted; the first is tried
+    ways: dict[int, list[_Way]]  # those that have not been refuted; the first is tried
     silent: set[int] = field(factory=set)  # lines that are left out
 
     def run(self, look: Callable[[Source], list[Problem]]) -> None:
@@ -82,7 +97,7 @@ class _Trial:
             unread = [p.span.line for p in mistakes if p.code < "E2"]
             if not refuted and not unread:
                 return
-            spoilt = [self.problems[n].span.line for n in refuted if self.problems[n].code < "E2"]
+            spoilt = [self.problems[n].span.line for n in refuted if self.problems[n].code < "E2" and not self.ways[n]]
             self.leave_out([*spoilt, *unread])  # no line is added or taken away by what is written
 
     def outcome(self, number: int, problem: Problem) -> Problem:
@@ -91,8 +106,9 @@ class _Trial:
         if not self.ways[number]:
             return _plain(problem)
         way = self.ways[number][0]
-        span = problem.span if problem.code < "E2" else Span(self.source, way.start, way.end)
-        return evolve(problem, span=span, mending=None, instead=None)
+        span = Span(self.source, way.mending.start, way.mending.end) if problem.code > "E2" else way.told.span
+        help = way.told.help.partition(" in place of `")[0] if problem.code > "E2" else way.told.help
+        return evolve(way.told, span=span, help=help, mending=None, instead=None)
 
     def is_refuted_by(self, stretch: _Stretch, problem: Problem) -> bool:
         if problem.span.start > stretch.end or problem.span.end < stretch.start:
@@ -129,11 +145,13 @@ class _Trial:
         done = length = 0
         lines = self.source.text.split("\n")
         text = "\n".join(" " * len(line) if number in self.silent else line for number, line in enumerate(lines, 1))
-        first = sorted((ways[0].start, ways[0].end, number) for number, ways in self.ways.items() if ways)
+        first = sorted(
+            (ways[0].mending.start, ways[0].mending.end, number) for number, ways in self.ways.items() if ways
+        )
         for start, end, number in first:
             if start < done or text.count("\n", 0, start) + 1 in self.silent:
                 continue
-            written = self.ways[number][0].text
+            written = self.ways[number][0].mending.text
             parts += [text[done:start], written]
             length += start - done
             stretches.append(_Stretch(length, length + len(written), number))
@@ -141,10 +159,19 @@ class _Trial:
         return "".join([*parts, text[done:]]), stretches
 
 
+def _chain(problem: Problem) -> Iterator[Problem]:
+    """A problem, and what is told instead of it, one after the other."""
+    link: Problem | None = problem
+    while link is not None:
+        yield link
+        link = link.instead
+
+
 def _plain(problem: Problem) -> Problem:
-    if problem.instead is not None:
-        return problem.instead
-    return evolve(problem, help=f"`dicedsl explain {problem.code}` shows how it is written", mending=None)
+    last = [*_chain(problem)][-1]
+    if last.code > "E2" and _ways_of(last):
+        return evolve(last, help=f"`dicedsl explain {last.code}` shows how it is written")
+    return evolve(last, mending=None)
 
 
 def _margin(line: str) -> int:

@@ -555,7 +555,7 @@ class _Scan:
                 if self.is_called_otherwise(tokens, at, text):
                     continue
                 also = self.also_given(tokens[end:])
-                first = rf"(?:^|:)[ \t]*(?![^\n]*[ \t](?:is|are|has)[ \t])({_spaced(head)}[ \t]+(?![ \t]|{_spaced(' '.join(tokens[at:end]))}[ \t]+{_spaced(tail)})"
+                first = rf"(?:^|:)[ \t]*(?![^\n]*[ \t](?:is|are|has)[ \t])({_spaced(head)}[ \t]+(?![ \t]|(?:an?|the|that)[ \t]+{_spaced(tail)}|{_spaced(' '.join(tokens[at:end]))}[ \t]+{_spaced(tail)})"
                 calls = re.compile(rf"{first}[^\n:]+?)[ \t]+({_spaced(tail)})[ \t\r]*$", re.MULTILINE)
                 tails = tuple(each.span(2) for each in calls.finditer(text))
                 if tails:

@@ -121,6 +121,14 @@ def without_is(line: str, kinds: Collection[str], text: str, at: int) -> WordHea
     uses = tuple(
         use for form in sorted(forms) for use in uses_of(spaced([*form.split(" "), *rest]), text, place.span())
     )
+    if tokens[0] in {"all", "each", "every", "everybody", "everyone", "nobody", "no", "some"}:
+        return WordHead(
+            f"what is so of something is said with `is` or `are`, not with `{tokens[verb]}`",
+            "a word cannot be explained so",
+            "say it of the game as a whole, such as `the end is near when ...`, and `if the end is near` where it is asked for",
+            place.span(),
+            uses,
+        )
     return WordHead(
         f"what is so of something is said with `is` or `are`, not with `{tokens[verb]}`",
         "a word cannot be explained so",

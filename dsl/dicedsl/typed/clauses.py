@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from attrs import evolve
 
 from dicedsl import built_in
+from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.plurals import plural_of
+from dicedsl.syntax.walk import walk
 from dicedsl.typed import conditions, name_expressions, nouns, predicates
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Elaborator, Handler, Meaning
@@ -187,6 +190,15 @@ def there(elaborator: Elaborator, node: n.There, scope: NameScope) -> t.Expr:
         if node.count is not None:
             message = f"a set is counted, but this is {meaning.type.called()}"
             raise SemanticError("E324", message, node.subject.span)
+        if (
+            isinstance(meaning, t.MemoryValue)
+            and meaning.type.kind is NUMBER
+            and not _may_be_none(elaborator, meaning.memory)
+        ):
+            said = re.sub("^an? ", "", " ".join(node.subject.span.text.split()))
+            message = f"a number is always there: `{meaning.memory.name}` is 0 where there are none"
+            help = f"write `{said} {'is 0' if node.word == 'no' else 'is more than 0'}`"
+            raise SemanticError("E324", message, node.span, help=help)
         missing = t.IsNone(meaning, span=node.span)
         return missing if node.word == "no" else t.Not(missing, span=node.span)
     count = _count(elaborator, meaning, node.subject)
@@ -194,6 +206,18 @@ def there(elaborator: Elaborator, node: n.There, scope: NameScope) -> t.Expr:
         op, limit = ("<=", 0) if node.word == "no" else (">=", 1)
         return t.Order(op, (count,), (t.Number(limit, span=node.span),), span=node.span)
     return _compared(elaborator, node.word, count, elaborator.expect_number(node.count, scope), node)
+
+
+def _may_be_none(elaborator: Elaborator, memory: t.Memory) -> bool:
+    """Whether a number may not be there: it is none at first, or set to what is not surely a number."""
+    if isinstance(memory.node.initial, n.Nothing):
+        return True
+    steps = (step for part in acting_parts(elaborator.names.book) for step in walk(part))
+    values = (step.value for step in steps if isinstance(step, n.Set) and memory.name in step.target.span.text)
+    return not all(
+        isinstance(value, n.Number | n.Binary) or (isinstance(value, n.Fold) and value.word in {"count", "sum"})
+        for value in values
+    )
 
 
 def _count(elaborator: Elaborator, meaning: Meaning, node: n.Node) -> t.Expr:

@@ -31,7 +31,41 @@ def both(elaborator: Elaborator, node: n.And, scope: NameScope) -> t.Expr:
 
 
 def either(elaborator: Elaborator, node: n.Or, scope: NameScope) -> t.Expr:
-    return t.Or(elaborator.expect_truth(node.left, scope), elaborator.expect_truth(node.right, scope), span=node.span)
+    operands = _operands(node)
+    values = [elaborator.value(operand, scope) for operand in operands]
+    wrong = [value for value in values if not (value.type.is_unknown or value.type == one(TRUTH))]
+    if wrong and any(isinstance(value, t.Wrong) for value in values):
+        return t.Wrong(span=node.span)  # `snow die shows 5 or 6` of several dice, which is told
+    if wrong:
+        raise _joined_by_or(node, operands, values)
+    condition = values[0]
+    for value in values[1:]:
+        condition = t.Or(condition, value, span=node.span)
+    return condition
+
+
+def _operands(node: n.Expr) -> list[n.Expr]:
+    return [*_operands(node.left), *_operands(node.right)] if isinstance(node, n.Or) else [node]
+
+
+def _joined_by_or(node: n.Or, operands: list[n.Expr], values: list[t.Expr]) -> SemanticError:
+    """`d shows 5 or 6`, `bakery or mill`: conditions are joined by `or`, and no values."""
+    kinds = {value.type.kind for value in values}
+    said = [" ".join(operand.span.text.split()) for operand in operands]
+    first, rest = operands[0], ", ".join(said[1:])
+    message = f"`or` joins conditions, but this is {next(v for v in values if v.type != one(TRUTH)).type.called()}"
+    help = "compare each with something: `is`, `is at least`, ..."
+    if len(kinds) == 1:
+        help = f"write `{' + '.join(said)}`"
+        if NUMBER in kinds:
+            help = f"write `({', '.join(said)})`"
+    elif isinstance(first, n.Is) and isinstance(first.test, n.Shows | n.Same) and not first.negated:
+        of, number = (" ".join(part.span.text.split()) for part in (first.subject, first.test))
+        number = number.removeprefix("shows ").removeprefix("show ")
+        help = f"write `{of} is in ({number}, {rest})`"
+        if isinstance(first.test, n.Shows):
+            help = f"write `{predicates.among(f'({number}, {rest})', first.subject)}`"
+    return SemanticError("E302", message, node.span, help=help)
 
 
 def negated(elaborator: Elaborator, node: n.Not, scope: NameScope) -> t.Expr:
@@ -354,6 +388,11 @@ def _equal(elaborator: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) ->
         help = f"compare it with {left.type.called()}"
         if left.type.kind is DIE and left.type.is_set and right.type == one(NUMBER):
             help = "write `some of ... show` for what one of them shows, `sum of ... is` for what they show together"
+            whole = Span(left.span.source, left.span.start, node.span.end)
+            if re.search(r"\bgiven $", whole.source.text[: whole.start]):  # of a case
+                zone, number = (" ".join(part.text.split()) for part in (left.span, node.span))
+                help = f"write `{zone} holds 1 dice showing {number}`"
+                raise SemanticError("E334", differ, whole, help=help)
         elif left.type == one(DIE) and right.type == one(NUMBER):
             said = " ".join(node.span.text.split())
             several = re.search(r"\b(?:are|be) $", node.span.source.text[: node.span.start])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import define, evolve, field
@@ -59,6 +60,8 @@ T = TypeVar("T")
 Handler = Callable[["Elaborator", Any, NameScope], Meaning]
 StepHandler = Callable[["Elaborator", Any, Any], t.TypedStep]
 
+MOST_WAYS = 4  # to say otherwise what is wrong
+
 
 @define(eq=False, repr=False, slots=False)
 class Elaborator:
@@ -91,7 +94,10 @@ class Elaborator:
         nested = (other for other in self.problems if _around(span, other.span) or _around(other.span, span))
         if key not in self._told and next(nested, None) is None:
             self._told.add(key)
-            self.problems.append(evolve(error.problem, help=_in_other_words(span) or error.help))
+            problem = error.problem
+            for help in reversed([*islice(_in_other_words(span), MOST_WAYS)]):
+                problem = evolve(problem, help=help, instead=problem)
+            self.problems.append(problem)
 
     def without_follow_ups(self) -> list[Problem]:
         """The problems, but for comparisons with what is told to hold something else, and with what is no kind told once: one mistake is one message."""
@@ -343,8 +349,10 @@ class Elaborator:
         help = "one thing is wanted here; for several write a set, such as `1 to 6`"
         fits = [b for b in boards if b.coordinates and len(b.coordinates) == len(brackets.items)]
         if fits:
-            axes = " and ".join(f"its {axis} is ..." for axis in fits[0].coordinates)
-            help = f"only plain numbers in brackets are a place; write `first of ({fits[0].name} where {axes})`"
+            values = [" ".join(item.span.text.split()) for item in brackets.items]
+            values = [value if re.fullmatch(r"\w+|\(.*\)", value) else f"({value})" for value in values]
+            axes = " and ".join(f"its {axis} is {v}" for axis, v in zip(fits[0].coordinates, values, strict=True))
+            help = f"write `first of ({fits[0].name} where {axes})`, for only plain numbers in brackets are a place"
         raise SemanticError("E301", "a list in brackets cannot stand here", span, help=help)
 
     def possible_boards(self, brackets: Brackets, kind: Kind | None = None) -> list[t.Board]:
@@ -435,15 +443,17 @@ def _may_have(board: t.Board, numbers: list[int | None]) -> bool:
     )
 
 
-def _in_other_words(span: Span) -> str:
+def _in_other_words(span: Span) -> Iterator[str]:
     """What to write where a line has words that mean something else here, at the place of a mistake."""
     first = span.source.text.rfind("\n", 0, span.start) + 1
     line = _line_of(span).split("#")[0]
     margin = first + len(line) - len(line.lstrip())
     for foreign in instead(line.strip()):
         if margin + foreign.start < span.end and span.start < margin + foreign.end:
-            return foreign.help
-    return _part_of_a_name(line.strip(), span.text)
+            yield foreign.help
+    part = _part_of_a_name(line.strip(), span.text)
+    if part:
+        yield part
 
 
 def _line_of(span: Span) -> str:

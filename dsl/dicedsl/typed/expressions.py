@@ -241,7 +241,12 @@ def _on(elaborator: Elaborator, node: n.On, scope: NameScope) -> t.Expr:
     if not isinstance(node.subject, n.Name) or node.subject.phrase.words[-1] not in {"die", "dice"}:
         message = "only `die on ...` and `dice on ...` are known"
         standing = re.search(r"\b(?:die|dice) on .*", node.span.text)
-        help = f"write `({standing[0]})`" if standing else "write `dice on` and the places"
+        place = " ".join(node.places.span.text.split())
+        help = (
+            f"write `({standing[0]})`"
+            if standing
+            else f"`die on {place}` is what stands on one place, `dice on {place}` on several"
+        )
         raise SemanticError("E326", message, node.span, help=help)
     adjectives = node.subject.phrase.words[:-1]
     elaborator.note(node.subject.phrase, DIE, len(adjectives))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import evolve
 
 from dicedsl.syntax import nodes as n
@@ -258,8 +260,13 @@ def in_zone(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.InZone 
 
 def scope_with_unnamed(scope: NameScope, local: t.Local) -> NameScope:
     """The scope in which pronouns can stand for what is called by its kind, such as `die` or `player`: it has no name of its own."""
-    is_unnamed = local.type.is_unknown or (local.name == local.type.kind.name and local.type.is_one)
-    return scope.with_unnamed(local) if is_unnamed else scope
+    kind = local.type.kind.name
+    if local.type.is_unknown or (local.name == kind and local.type.is_one):
+        return scope.with_unnamed(local)
+    if local.type.is_one and local.name.endswith(f" {kind}"):  # `the player` in `for each spare player:`
+        named = scope if kind in scope.names else scope.bind(kind, local)
+        return named.with_unnamed(local)
+    return scope
 
 
 def bind(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Local) -> NameScope:
@@ -270,18 +277,28 @@ def bind(elaborator: Elaborator, scope: NameScope, phrase: n.Phrase, local: t.Lo
     taken = ours and elaborator.names.is_taken(text) and text not in elaborator.names.kinds
     where = "here" if text in scope.names else "else in this game" if taken else ""
     if where:
-        help = _among_others(phrase, text) or "choose another name for it"
-        raise SemanticError("E327", f'"{text}" already stands for something {where}', phrase.span, help=help)
+        help, span = _among_others(phrase, text)
+        help = help or "choose another name for it"
+        raise SemanticError("E327", f'"{text}" already stands for something {where}', span, help=help)
     return scope.bind(text, local)
 
 
-def _among_others(phrase: n.Phrase, kind: str) -> str:
+def _among_others(phrase: n.Phrase, kind: str) -> tuple[str, Span]:
     """`no other player has ...` in a word about a player: the others are those but for that player."""
-    before, said = _line_around(phrase), " ".join(phrase.span.text.split())
+    before, said, span = _line_around(phrase), " ".join(phrase.span.text.split()), phrase.span
     word = {"no": "none", "some": "some", "every": "all"}.get(before.rpartition(" ")[2])
     if word is None or said != f"other {kind}":
-        return ""
-    return f"write `{word} of {plural_of(kind)} except the {kind} have` or `are ...`, and `of the {kind}` behind what is theirs"
+        return "", span
+    first = span.source.text.rindex(before.rpartition(" ")[2], 0, span.start)
+    behind = re.match(r" (is|are|has|have) ([^:;,|\n]+?)(?=$|[:;,|)\n]| and | or )", span.source.text[span.end :])
+    if behind is not None:
+        rest = re.sub(r"\btheir ([a-z][a-z -]*)$", rf"\1 of the {kind}", behind[2])
+        verb = {"is": "are", "has": "have"}.get(behind[1], behind[1])
+        span = Span(span.source, first, span.end + behind.end())
+        return f"write `{word} of {plural_of(kind)} except the {kind} {verb} {rest}`", span
+    return (
+        f"write `{word} of {plural_of(kind)} except the {kind} have` or `are ...`, and `of the {kind}` behind what is theirs"
+    ), span
 
 
 def _line_around(phrase: n.Phrase) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from dicedsl.syntax import nodes as n
+from dicedsl.text.source import Span
 from dicedsl.typed import name_expressions, nouns, pronouns
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Brackets, Elaborator, Meaning
@@ -58,6 +59,13 @@ def is_owned(elaborator: Elaborator, expr: t.Expr, word: str, node: n.Name, scop
 def shows(elaborator: Elaborator, expr: t.Expr, node: n.Shows, scope: NameScope, place: n.Node) -> t.Expr:
     """`X shows 5`: `number of X is 5`."""
     if expr.type.kind is DIE and not expr.type.is_one:
+        others = re.match(r"(?:,? or [0-9]+|, [0-9]+)+", node.span.source.text[node.span.end :])
+        if others:  # `snow die shows 5 or 6`
+            span = Span(place.span.source, place.span.start, node.span.end + others.end())
+            many = ", ".join(re.findall(r"[0-9]+", node.number.span.text + others[0]))
+            said = " ".join(place.span.text.split())
+            help = f"write `some of numbers of {said} are in ({many})`, or `all of numbers of {said} are in ({many})`"
+            raise SemanticError("E305", f"one die is expected here, but this is {expr.type.called()}", span, help=help)
         said, number_said = (" ".join(part.span.text.split()) for part in (place, node.number))
         number_said = number_said.removeprefix("a ").removeprefix("an ")
         help = f"write `some of {said} show {number_said}`, or `all of {said} show {number_said}`"
@@ -69,12 +77,12 @@ def shows(elaborator: Elaborator, expr: t.Expr, node: n.Shows, scope: NameScope,
     shown = None if isinstance(meaning, Brackets) else elaborator.as_single(meaning, node.number)
     if shown is None or shown.type == set_of(NUMBER):
         message = "`shows` asks for one number, but this is a set of numbers"
-        help = f"write `{_among(' '.join(node.number.span.text.split()), place)}`"
+        help = f"write `{among(' '.join(node.number.span.text.split()), place)}`"
         raise SemanticError("E303", message, node.number.span, help=help)
     return t.Same((elaborator.as_number(number, node),), (elaborator.as_number(shown, node.number),), span=node.span)
 
 
-def _among(numbers: str, place: n.Node) -> str:
+def among(numbers: str, place: n.Node) -> str:
     """How to ask whether what is shown is one of several numbers."""
     if isinstance(place, (n.Several, n.Quantified)):
         front = " ".join(place.span.source.text[place.span.start : place.source.span.start].split())

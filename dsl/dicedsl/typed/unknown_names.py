@@ -10,13 +10,15 @@ from attrs import evolve
 from dicedsl import built_in
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.declared_names import STATES
+from dicedsl.syntax.mistakes.said_otherwise import COUNTS
 from dicedsl.syntax.plurals import plural_of, singular_of
 from dicedsl.syntax.reserved import ARTICLES
+from dicedsl.text.source import Span
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import nouns
 from dicedsl.typed import tree as t
 from dicedsl.typed.elaborator import Elaborator
-from dicedsl.typed.kinds import Grouping
+from dicedsl.typed.kinds import DIE, Grouping
 from dicedsl.typed.names import splits
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
@@ -31,6 +33,16 @@ def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
         return clash
     if kept is not None:
         elaborator.note(phrase, kept)
+        asked = re.search(r"\b([a-z-]+) (is|are) [^:,]*\b(?:and|or) (not )?$", _before(phrase))
+        if text in names.memories.nodes and names.memories.nodes[text].state:
+            said = f"{asked[1]} {asked[2]} {asked[3] or ''}{text}" if asked else ""
+            span = (
+                phrase.span
+                if not (asked and asked[3])
+                else Span(phrase.span.source, phrase.span.start - 4, phrase.span.end)
+            )
+            help = f"write `{said}`" if said else f"write `... is {text}` or `... are {text}`"
+            return SemanticError("E308", f'"{text}" is said of something with `is` or `are`', span, help=help)
         help = f"write `your {text}` or `{text} of p`"
         return SemanticError("E308", f'say whose "{text}" is meant', phrase.span, help=help)
     if params:
@@ -48,6 +60,9 @@ def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
                 help=suggest(head, names.adjective_names())
                 or f"explain it under `words:`, such as `{noun.type.kind.called(False)} is {head} when ...`",
             )
+    if text in COUNTS or (phrase.article in {"a", "an"} and _is_counted(elaborator, phrase)):
+        counted = COUNTS.get(text, "1")
+        return SemanticError("E311", f'"{phrase.span.text}" is no number here', phrase.span, help=f"write `{counted}`")
     known = {*scope.names, *scope.seats, *names.known_names()}
     state = _unsaid_state(elaborator, phrase)
     given = given_unmarked(elaborator, lambda rule: rule.span.holds(phrase.span) and rule.name.words[-1] == text)
@@ -65,6 +80,16 @@ def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
         or suggest(text, known)
         or "give it a line under `material:`, `to keep track:`, `words:` or `options:`",
         label="unknown name",
+    )
+
+
+def _is_counted(elaborator: Elaborator, phrase: n.Phrase) -> bool:
+    """`add a carrot to your carrots`, which are a number."""
+    memory = elaborator.names.memory(plural_of(phrase.text))
+    return (
+        memory is not None
+        and memory.type.kind.is_number
+        and re.search(r"\b(?:add|take) $", _before(phrase)) is not None
     )
 
 
@@ -304,6 +329,17 @@ def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t
         message = f'there is only one "{text}", not one for each player'
         return SemanticError("E320", message, phrase.span, help=f"write `{text}` alone")
     ty = arguments[0].type
+    if elaborator.names.params_of(text) is not None and not elaborator.names.params_of(text):
+        help = f"write `{text}` alone"
+        word = elaborator.names.word(text, phrase)
+        if isinstance(whole, n.Your) and word is not None and word.type.kind is DIE:
+            help = f"write `{text} that are yours`"
+        return SemanticError("E320", f'there is only one "{text}", not one for each player', whole.span, help=help)
+    standing = next((board.kind.name for board in elaborator.names.boards.values()), "")
+    if ty.kind is DIE and standing and text in {"square", "place", "field", "space", "spot"}:
+        help = f"write `{standing}`"
+        message = f'"{text}" is not known of {ty.kind.called(False)}: the places here are called `{standing}`'
+        return SemanticError("E321", message, phrase.span, help=help, label="unknown here")
     if (
         text in built_in.FOLDS and isinstance(arguments[0], t.LocalValue) and not ty.is_one
     ):  # `their sum`, `its highest`
@@ -328,6 +364,24 @@ def unknown_function(elaborator: Elaborator, phrase: n.Phrase, arguments: list[t
         or f"explain it under `words:`, such as `{text} of {f'{ty.kind.plural} x' if several else ty.kind.called(False)} is ...`",
         label="unknown here",
     )
+
+
+def _state_to_keep(phrase: n.Phrase) -> str:
+    """`you are now protected`: where this is remembered."""
+    match = re.search(r"(?:^|: *|\b)([A-Za-z' -]+?) (?:is|are) (?:now|no longer) $", _before(phrase))
+    line = phrase.span.source.text[phrase.span.start : phrase.span.end]
+    match = match or re.match(r"([A-Za-z' -]+?) (?:is|are) (?:now|no longer) ", line)
+    if match is None:
+        return ""
+    noun = match[1].split()[-1]
+    whose = (
+        "each player"
+        if noun in {"you", "they", "player", "players"}
+        else "each die"
+        if noun in {"it", "die"}
+        else match[1].strip()
+    )
+    return f"give it a line under `to keep track:`, such as `{whose} is {phrase.text}, at first no`"
 
 
 def not_memory(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> SemanticError:
@@ -371,6 +425,7 @@ def not_memory(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> Se
         f'"{text}" is not known here',
         span,
         help=suggest(text, elaborator.names.memories.nodes)
+        or _state_to_keep(phrase)
         or f"give it a line under `to keep track:`, such as `each turn has a {text}, at first 0`",
         label="unknown name",
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from attrs import evolve
+
 from dicedsl.built_in import ATTRIBUTES, FOLDS
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
@@ -13,6 +15,8 @@ from dicedsl.syntax.token_lines import JOINT
 
 # Behind which, with `of`, a set begins.
 BEFORE_OF = frozenset(FOLDS) | {"all", "each", "more", "none", "one", "some"}
+# Behind which a value begins that may be a list.
+BEFORE_LIST = frozenset({"|", "is", "are", "to", "be", "in"})
 OWNERS = frozenset({"its", "their", "your"})
 
 
@@ -56,6 +60,30 @@ def bare_lines(failed: FailedLine) -> Finding | None:
                 message = "lines and the places in which they lie stand in brackets inside another phrase"
                 return Finding(failed.problem("E123", message, start, stop, "brackets are missing", help), edit)
     return None
+
+
+def bare_list(failed: FailedLine) -> Finding | None:
+    """`mill | smithy, school`: several things with commas between them are joined to a set."""
+    if failed.edition.number == 1 or failed.word != "," or failed.token is None:
+        return None
+    at = failed.tokens.index(failed.token)
+    first = next((i + 1 for i in range(at - 1, -1, -1) if failed.tokens[i].text in BEFORE_LIST), 0)
+    last = next(
+        (i for i in range(at, len(failed.tokens)) if failed.tokens[i].text in {"|", ":", ";"}), len(failed.tokens)
+    )
+    if not 0 < first < at or last - at < 2:
+        return None
+    start, stop = failed.tokens[first].start, failed.tokens[last - 1].end
+    items = [item for item in re.split(r"\s*,\s*(?:and |or )?|\s+(?:and|or)\s+", failed.text[start:stop]) if item]
+    if any({"otherwise", "if", "when", "where"} & set(item.split()) for item in items):
+        return None
+    message = "several things are joined with `+`, or stand in brackets if they are numbers"
+    ways = []
+    for said in (" + ".join(items), f"({', '.join(items)})"):
+        edit = Edit(start, stop, said)
+        if failed.passes(edit):
+            ways.append(Finding(failed.problem("E123", message, start, stop, help=f"write `{said}`"), edit))
+    return evolve(ways[0], others=tuple(ways[1:])) if ways else None
 
 
 def bare_numbers(failed: FailedLine) -> Finding | None:

@@ -14,9 +14,10 @@ from dicedsl.errors import Mending
 from dicedsl.syntax.edition_parser import Edition, Failure
 from dicedsl.syntax.mistakes.added_to import added_to
 from dicedsl.syntax.mistakes.bare_places import bare_place
-from dicedsl.syntax.mistakes.bare_sets import bare_lines, bare_members, bare_numbers, bare_set
+from dicedsl.syntax.mistakes.bare_sets import bare_lines, bare_list, bare_members, bare_numbers, bare_set
 from dicedsl.syntax.mistakes.blocks import block, colon, indented
 from dicedsl.syntax.mistakes.failed_line import FailedLine
+from dicedsl.syntax.mistakes.in_examples import in_example
 from dicedsl.syntax.mistakes.last_resort import otherwise
 from dicedsl.syntax.mistakes.left_out import missing, quote_missing_at_title, quotes, surplus
 from dicedsl.syntax.mistakes.margin import at_margin
@@ -39,9 +40,12 @@ INDENT_HELP = {
 SURE = frozenset({"E113", "E116", "E125"})
 # In the order in which they are tried.
 KINDS: tuple[Callable[[FailedLine], Finding | None], ...] = (
-    symbol, added_to, unsaid_state, there_is, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_lines, bare_numbers, bare_place, bare_set,
+    symbol, added_to, in_example, unsaid_state, there_is, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_lines, bare_list, bare_numbers, bare_place, bare_set,
     bare_members, misspelt, inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
 )  # fmt: skip
+
+
+MOST_KINDS = 3  # of mistakes that are thought of for a line
 
 
 def diagnose(piece: Piece, failure: Failure, edition: Edition, names: Collection[str] = ()) -> Finding:
@@ -49,18 +53,30 @@ def diagnose(piece: Piece, failure: Failure, edition: Edition, names: Collection
     failed = FailedLine(piece, failure, edition, names)
     if failure.code:
         return Finding(failed.problem(failure.code, failure.message, help=INDENT_HELP[failure.code]))
+    ways: list[Finding] = []
+    kinds = 0
     for kind in KINDS:
         finding = kind(failed)
         if finding is not None:
-            return _to_be_tried(failed, finding)
-    return otherwise(failed)
+            ways += [finding, *finding.others]
+            kinds += 1
+            if kinds == MOST_KINDS or not _is_to_be_tried(finding):
+                break
+    return _first_of(failed, ways) if ways else otherwise(failed)
 
 
-def _to_be_tried(failed: FailedLine, finding: Finding) -> Finding:
-    """With what is told if what it tells to write turns out to mean nothing here. A name that is not declared is told in any case."""
-    repair = finding.repair
-    if repair is None or finding.problem.code in SURE or not finding.is_whole:
-        return finding
+def _first_of(failed: FailedLine, ways: list[Finding]) -> Finding:
+    """The first, with what is told instead if what it tells to write turns out to mean nothing here."""
+    first = ways[0]
+    if not _is_to_be_tried(first):
+        return first
+    repair = first.repair
+    assert repair is not None
     span = failed.piece.span(repair.start, repair.end)
     mending = Mending(span.start, span.end, repair.text)
-    return evolve(finding, problem=evolve(finding.problem, mending=mending, instead=otherwise(failed).problem))
+    instead = _first_of(failed, ways[1:]) if ways[1:] else otherwise(failed)
+    return evolve(first, problem=evolve(first.problem, mending=mending, instead=instead.problem))
+
+
+def _is_to_be_tried(finding: Finding) -> bool:
+    return finding.repair is not None and finding.is_whole and finding.problem.code not in SURE

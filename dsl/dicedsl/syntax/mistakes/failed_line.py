@@ -79,12 +79,17 @@ class FailedLine:
     def in_a_name(self, token: PlainToken) -> bool:
         return token.kind == "word" and token.text not in self.edition.reserved_words
 
+    @property
+    def section(self) -> str:
+        """The word with which the line begins below which this one stands."""
+        indent = self.run[0].indent if self.run else 0
+        parent = next((line for line in reversed(self.above) if line.indent < indent), None)
+        return parent.tokens[0].text if parent is not None and parent.tokens else ""
+
     def look(self, lead: str = "") -> str:
         """How lines like this one are written."""
         form = self.forms.lines.get(self.first)
-        indent = self.run[0].indent if self.run else 0
-        parent = next((line for line in reversed(self.above) if line.indent < indent), None)
-        section = parent.tokens[0].text if parent is not None else ""
+        section = self.section
         what = f"a line with `{self.first}`"
         if section == "example":
             form = self.forms.in_examples.get(self.first, form)

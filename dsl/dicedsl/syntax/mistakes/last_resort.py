@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
-from dicedsl.syntax.edition_parser import Edition
+from attrs import evolve
+
+from dicedsl.syntax.edition_parser import SECOND, Edition
 from dicedsl.syntax.forms import in_signs
 from dicedsl.syntax.mistakes.failed_line import AFTER_ALTERNATIVES, IN_A_NAME, FailedLine, quoted, short
 from dicedsl.syntax.mistakes.piece import Finding
 from dicedsl.syntax.token_lines import PlainToken
 
+PREPOSITIONS = frozenset("on at by beside behind between from with without towards".split())
 CALLED = {
     "_NL": "the end of the line",
     "_INDENT": "an indented block below",
@@ -24,7 +27,64 @@ AFTER_VALUE = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "MOD", "SHOWING", "ON
 MOST_EXPECTED = 6
 
 
+STEPS = "a step is `roll S`, `move S to Z`, `add E to x`, `set x to E`, `if C:`, `for each player:`, `choose:`, or the name of a rule and what it is given"
+ROW = "a line of a table is a condition or a value, a bar, and what holds then: `their total is 3 | 1`"
+VERBS = frozenset({"is", "are", "not", "neither", "nor", "either", "no", "longer"})
+
+
 def otherwise(failed: FailedLine) -> Finding:
+    """Plainly what is wrong, and how such lines are written."""
+    finding = _plainly(failed) if failed.edition is SECOND else None
+    if finding is not None:
+        return finding
+    finding = _otherwise(failed)
+    if finding.problem.help:
+        return finding
+    return evolve(finding, problem=evolve(finding.problem, help=_form(failed)))
+
+
+def _form(failed: FailedLine) -> str:
+    """How a line is written that begins with no word that tells."""
+    if "|" in (token.text for token in failed.tokens):
+        return ROW
+    return STEPS if _is_step(failed) else "look how such a line is written in the manual, or in `dicedsl words`"
+
+
+def _is_step(failed: FailedLine) -> bool:
+    return bool(failed.run) and failed.run[0].indent > 0 and failed.section not in failed.forms.lines_of
+
+
+def _plainly(failed: FailedLine) -> Finding | None:
+    """What is often meant where nothing can be read."""
+    words = [token.text for token in failed.tokens]
+    token = failed.token
+    if token is None or not words:
+        return None
+    at = failed.tokens.index(token)
+    before = words[at - 1] if at else ""
+    if words[0] == "each" and _is_step(failed):
+        help = "write `for each player:`, and below it, indented, what each of them does"
+        return failed.said(
+            "E114", "no step begins with `each`", failed.tokens[0].start, failed.tokens[0].end, help=help
+        )
+    if words[0] == "remove" and failed.section in failed.forms.lines_of:
+        help = f"write the line in the variant itself, as far to the left as `{failed.section}`"
+        return failed.said(
+            "E114", "what is removed stands in no part", failed.tokens[0].start, failed.code_end, help=help
+        )
+    if failed.section == "material" and before == "," and token.kind == "number":
+        help = "give each kind of dice a zone of its own, and put them together under `setup:`, such as `move first box + second box to bag`"
+        return failed.said("E114", "a zone begins with dice of one kind", token.start, failed.code_end, help=help)
+    if words[0] == "draw" and token.kind == "number":
+        help = f"write `repeat {token.text} times:`, and below it `draw one of ... as x` and what is done with it"
+        return failed.said("E114", "things are drawn one at a time", token.start, failed.code_end, help=help)
+    if before in VERBS and token.text in PREPOSITIONS and failed.section != "to":
+        help = f"explain it under `words:`, such as `a player is {token.text} top when ...`, or ask `is in` for what lies or belongs somewhere"
+        return failed.said("E114", f"what is said with `{token.text}` is known only if it is explained", help=help)
+    return None
+
+
+def _otherwise(failed: FailedLine) -> Finding:
     accepts = failed.failure.accepts
     label = expected(accepts, failed.edition)
     if failed.failure.at_layout:

@@ -82,8 +82,11 @@ def surplus(failed: FailedLine) -> Finding | None:
     token = failed.token
     if token is None or token.kind == "text" or failed.failure.at_layout:
         return None
-    if _between_words(failed, token):
-        return None
+    at = failed.tokens.index(token)
+    is_double = at > 0 and failed.tokens[at - 1].text == token.text
+    joins = failed.edition is SECOND and token.text in JOINING - {"and", "is", "are"}
+    if _between_words(failed, token) or (joins and not is_double):
+        return None  # without it something else would be meant
     edit = Edit(token.start, token.end, " " * len(token.text))
     if not failed.passes(edit):
         return None

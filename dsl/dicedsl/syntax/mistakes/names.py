@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from dicedsl.built_in import KINDS, NOUNS
 from dicedsl.errors import Problem
 from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.mistakes.failed_line import IN_A_NAME, FailedLine
 from dicedsl.syntax.mistakes.piece import Edit, Finding
+from dicedsl.syntax.plurals import plural_of, singular_of
 from dicedsl.syntax.reserved import ARTICLES, JOINING, POINTING
 from dicedsl.syntax.token_lines import JOINT
 from dicedsl.text.spelling import nearest
@@ -16,6 +19,7 @@ from dicedsl.text.spelling import nearest
 CONNECTING = frozenset(
     {"and", "as", "at", "be", "by", "for", "from", "if", "is", "it", "of", "or", "then", "to", "with"}
 )
+SAYING = frozenset({"is", "are", "has", "have", "not", "neither", "nor", "either"})
 MOST_JOINED = 3  # words that join, in one name
 ALIKE = 0.75  # how much a name of several words is like one that is declared and was meant
 STAND_IN = "zz"  # a name, for trying whether a name would do
@@ -37,10 +41,35 @@ def inside_a_name(failed: FailedLine) -> Finding | None:
             name = [t.text for t in failed.tokens[begin : last + 1]]
             edit = Edit(failed.tokens[begin].start, failed.tokens[last].end, "-".join(name))
             if begin < at and failed.passes(edit):
-                return _misspelt_name(failed, name, begin) or Finding(
-                    _undeclared(failed, " ".join(name), begin, last), edit
-                )
+                whole = _undeclared(failed, " ".join(name), begin, last)
+                return _misspelt_name(failed, name, begin) or _which(failed, name, begin, at) or Finding(whole, edit)
     return None
+
+
+def _which(failed: FailedLine, name: list[str], begin: int, at: int) -> Finding | None:
+    """`others in your crew`, `player who has no coins`: what stands in front is known, and which of them is meant is said otherwise."""
+    noun = next((w for w in (" ".join(name[i : at - begin]) for i in range(at - begin)) if _is_known(failed, w)), "")
+    if not noun and failed.word not in {"has", "have"}:
+        return None
+    if failed.word in {"has", "have"}:
+        message = f"`{failed.word}` asks whether something of theirs is so"
+        help = "name what it is and compare it, such as `some player has total at least 3` or `your total is 3`"
+    else:
+        several = noun if plural_of(singular_of(noun)) == noun else plural_of(noun)
+        message = f"which of `{several}` are meant is said behind `where`"
+        help = f"write `({several} where ...)` with what is so of each, or give all of these words a line as a name"
+    return failed.said(
+        "E114", message, failed.tokens[begin].start, failed.token.end if failed.token else None, help=help
+    )
+
+
+def _is_known(failed: FailedLine, noun: str) -> bool:
+    """Whether things are called so: by the language, or by a line of the text."""
+    if not {noun, plural_of(noun), singular_of(noun)}.isdisjoint(NOUNS.keys() | KINDS):
+        return True
+    said = "|".join(map(re.escape, {noun, plural_of(noun), singular_of(noun)}))
+    line = rf"^[ \t]*(?:{said})(?:[ \t]+of[ \t]+each\b[^:\n]*)?:|\bkind[ \t]+(?:{said})[ \t]*,|\bboard[ \t][^:\n]*\b(?:{said})[ \t]*:"
+    return re.search(line, failed.piece.source.text, re.MULTILINE) is not None
 
 
 def _misspelt_name(failed: FailedLine, name: list[str], begin: int) -> Finding | None:
@@ -101,7 +130,12 @@ def reserved(failed: FailedLine) -> Finding | None:
     token = failed.token
     if token is None or token.text not in failed.edition.reserved_words or not IN_A_NAME & failed.failure.accepts:
         return None
-    if token.text in CONNECTING:
+    at = failed.tokens.index(token)
+    if (
+        token.text in CONNECTING
+        or (failed.edition is SECOND and at == 0)
+        or (failed.edition is SECOND and at and failed.tokens[at - 1].text in SAYING)
+    ):
         return None
     # The same name may stand on the line more than once.
     text = failed.text

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
+from attrs import evolve
+
 from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.mistakes.failed_line import FailedLine, short
 from dicedsl.syntax.mistakes.piece import Edit, Finding
 from dicedsl.syntax.mistakes.said_otherwise import instead
+from dicedsl.syntax.token_lines import JOINT
+
+MOST_WAYS = 7  # to say one line otherwise
 
 
 def otherwise_said(failed: FailedLine) -> Finding | None:
@@ -13,17 +20,30 @@ def otherwise_said(failed: FailedLine) -> Finding | None:
     if failed.edition is not SECOND or not failed.tokens or failed.run[0] is not failed.run[-1]:
         return None
     first = failed.tokens[0].start
-    line = failed.text[first : failed.code_end]
+    line = failed.text[first : failed.code_end].replace(JOINT, " ")
+    ways: list[Finding] = []
     for other in instead(line):
+        if len(ways) == MOST_WAYS:
+            break
         start, end = first + other.start, first + other.end
         whole = line[other.start : other.end]
         blanks = (" " * (len(side) - len(kept)) for side, kept in ((whole, whole.lstrip()), (whole, whole.rstrip())))
-        edit = Edit(start, end, other.text.join(blanks))
-        if failed.passes(edit):
+        edit = Edit(start, end, _joined(failed, other.text).join(blanks))
+        if failed.passes(edit) or failed.reach(edit) > max(end, failed.failure.end):
             message = f"`{short(other.written, 60)}` is said in other words here"
             end = start + len(whole.rstrip())
-            return Finding(failed.problem("E111", message, start, end, help=f"write `{other.text}`"), edit)
-    return None
+            help = f"write `{other.text}`"
+            if other.text.startswith("the first of "):
+                help += ", which is the first of several that share it"
+            ways.append(Finding(failed.problem("E111", message, start, end, help=help), edit))
+    return evolve(ways[0], others=tuple(ways[1:])) if ways else None
+
+
+def _joined(failed: FailedLine, text: str) -> str:
+    """With declared names as the reader sees them."""
+    for name in sorted(failed.names, key=len, reverse=True):
+        text = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", name.replace(" ", JOINT), text)
+    return text
 
 
 def misplaced_memory(failed: FailedLine) -> Finding | None:

@@ -52,3 +52,4 @@ class Finding:
     problem: Problem
     repair: Edit | None = None
     is_whole: bool = True  # whether nothing else has to be written with the repair
+    others: tuple[Finding, ...] = ()  # what else may be meant, if it is not this

@@ -14,11 +14,15 @@ V = r"(?:your |their |its )?[A-Za-z0-9-]+"  # a number, or a name of one word
 TIMES = {"once": "1", "twice": "2", "thrice": "3"}
 PLURAL_VERBS = {"is": "are", "are": "are", "has": "have", "have": "have", "show": "show", "shows": "show"}
 SIZES = {"more": "more", "less": "less", "fewer": "less"}
-RANKS = {"highest": "highest", "most": "highest", "lowest": "lowest", "least": "lowest", "fewest": "lowest"}
+RANKS = dict.fromkeys(("highest", "most", "greatest", "largest", "biggest"), "highest")
+RANKS |= dict.fromkeys(("lowest", "least", "fewest", "smallest"), "lowest")
+BEST = "|".join(RANKS)
 END = r"(?=$|[:;,|)]| and | or )"  # of a condition
 WHO = (
     r"(?<=if |or )|(?<=and )|(?<=when )|(?<=where )|(?<=until )|(?<=ever )|(?<=[(|] )|(?<=\()"  # what stands before one
 )
+OPENS = r"(?:(?<=: )|^)"  # where a step begins
+ORDER = r"\b(?:at least|at most|than|equal|is|are|has|have)\b"
 COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
@@ -47,13 +51,14 @@ def _is_of(said: str) -> str:
 
 def _of_so_many(match: re.Match[str]) -> str:
     """`there is at most 1 player in S` counts S."""
-    order = "" if match[1] == "exactly" else f"{match[1]} "
+    order = "" if match[1] == "exactly" else f"{match[1]} ".replace("fewer", "less")
     return f"count of {match[3]} is {order}{match[2]}"
 
 
 def _whose(who: str, noun: str) -> str:
     """What somebody has: `your total`, `total of neighbour`."""
-    return {"you": f"your {noun}", "they": f"their {noun}", "them": f"their {noun}"}.get(who, f"{noun} of {who}")
+    owners = {"you": "your", "they": "their", "them": "their", "it": "its"}
+    return f"{owners[who]} {noun}" if who in owners else f"{noun} of {who}"
 
 
 def _has_more(match: re.Match[str]) -> str:
@@ -77,11 +82,69 @@ def _has_so_many(match: re.Match[str]) -> str:
     return f"{_whose(who, noun)} {_is_of(noun)} {order}{number}"
 
 
+def _has_some(match: re.Match[str]) -> tuple[str, ...]:
+    """`you have a carrot`, `the crew has no sailors`: a number, or things that lie there."""
+    who, amount, noun = match["who"], match["amount"] or "", match["noun"]
+    names = dict.fromkeys((plural_of(singular_of(noun)), noun))
+    is_none = amount.strip() == "no"
+    owner = re.fullmatch(r"(an?|some|every|no) (.+)", who)
+    if owner:
+        word = "some" if owner[1] in {"a", "an"} else owner[1]
+        numbers = [f"{word} {owner[2]} has {f'({name} is 0)' if is_none else f'{name} at least 1'}" for name in names]
+        return (*numbers, *(f"{word} {owner[2]}'s {name} is {'' if is_none else 'not '}empty" for name in names))
+    numbers = [f"{_whose(who, name)} {_is_of(name)} {'0' if is_none else 'at least 1'}" for name in names]
+    lying = [f"{_whose(who, name)} is {'' if is_none else 'not '}empty" for name in names]
+    counted = [f"count of {_whose(who, name)} is {'0' if is_none else 'at least 1'}" for name in names]
+    return *numbers, *lying, *counted
+
+
+def _has_so_many_such(match: re.Match[str]) -> tuple[str, ...]:
+    """`the basket has at least 2 mushrooms`, of dice that are called so or of all that lie there."""
+    who, order, number, noun = match.groups()
+    order = (order or "at least ").replace("fewer", "less")
+    return (
+        f"{order}{number} of {who} are {singular_of(noun)}",
+        f"count of {who} is {order.replace('exactly ', '')}{number}",
+    )
+
+
+def _each_has(match: re.Match[str]) -> tuple[str, ...]:
+    """`for each player who has no coins`."""
+    noun, amount, said = match.groups()
+    is_none = amount == "no"
+    names = dict.fromkeys((plural_of(singular_of(said)), said))
+    begin = f"for each {noun} where {_possessive(noun)}"
+    numbers = [f"{begin} {name} {_is_of(name)} {'0' if is_none else 'at least 1'}" for name in names]
+    return (*numbers, *(f"{begin} {name} is {'' if is_none else 'not '}empty" for name in names))
+
+
+def _more_than_all(match: re.Match[str]) -> str:
+    """`their total is more than that of every other player`."""
+    whose, noun, size = match["whose"], match["noun"], match["size"]
+    less = "less" if size in {"more", "higher", "greater", "larger", "bigger"} else "more"
+    if whose in {"your", "you"}:
+        return f"every player in others has {noun} {less} than your {noun}"
+    return f"every p in players except the player has {noun} {less} than {noun} of the player"
+
+
 def _values(said: str) -> str:
     return ", ".join(value for value in re.split(r",\s*(?:or|nor)\s+|,\s*|\s+n?or\s+", said) if value)
 
 
-_TABLE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+def _best(match: re.Match[str]) -> str:
+    return f"{RANKS[match[1]]} {match[2]} wins"
+
+
+New = str | Callable[[re.Match[str]], str | tuple[str, ...]]
+_TABLE: tuple[tuple[str, New], ...] = (
+    (rf"{OPENS}(?:the )?(?:players? (?:with|who (?:has|have)) |whoever has )the ({BEST}) ([a-z][a-z -]*?) wins?\b", _best),
+    (rf"{OPENS}(?:the )?(most|greatest|largest|biggest|fewest|least|smallest) ([a-z][a-z -]*?) wins?\b", _best),
+    (r'^((?:otherwise )?if [^:",]+), (?=[a-z])([^:]+)$', r"\1: \2"),
+    (rf"(?:{WHO})(?P<whose>their|your) (?P<noun>[a-z][a-z -]*?) (?:is|are) (?P<size>more|higher|greater|larger|less|lower|smaller|fewer) than (?:that|those) of (?:every|any|all|each) others? ?(?:players?)?{END}", _more_than_all),
+    (rf"(?:{WHO})(?P<whose>they|you) have (?P<size>more|less|fewer) (?P<noun>[a-z][a-z -]*?) than (?:every|any|all|each) others? ?(?:players?)?{END}", _more_than_all),
+    (r"^(?:put|place|lay|bring|carry|discard) (.+?) (?:back )?(?:in|into|onto|on|to) ([^:]+)$", r"move \1 to \2"),
+    (rf"\b(at least|at most|more than|less than|fewer than|exactly) ([0-9]+) [a-z-]+ (?:is|are) (?:left |still )*in ([^:;,|]+?){END}", _of_so_many),
+    (r"\bfor each ([a-z-]+) (?:who|that|which) (?:has|have) (no|an?|any) ([a-z][a-z -]*?)(?=[:,])", _each_has),
     (r"\bincreases? (.+?) by ([^:]+)$", r"add \2 to \1"),
     (r"\b(?:decreases?|reduces?|lowers?) (.+?) by ([^:]+)$", r"take \2 from \1"),
     (r"\bsubtracts? ([^:]+? from )", r"take \1"),
@@ -117,6 +180,8 @@ _TABLE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?<!at )\bwith the (most|least|fewest) ", lambda m: f"with the {RANKS[m[1]]} "),
     (rf"(?:{WHO})([a-z][a-z' -]*?) (?:has|have) (more|less|fewer) ([a-z][a-z -]*?) than ([a-z0-9][a-z0-9' -]*?){END}", _has_more),
     (rf"(?:{WHO})([a-z][a-z' -]*?) (?:has|have) ((?:at least|at most|more than|less than|fewer than|exactly) )?([0-9]+) ([a-z][a-z -]*?){END}", _has_so_many),
+    (rf"(?:{WHO})(?P<who>[a-z][a-z' -]*?|[A-Z][a-z]+) (?:still )?(?:has|have) (?:still )?(?P<amount>no |an? |any |some |your |their |its )?(?P<noun>(?!not |already |just )(?:(?!{ORDER})[a-z -])+?){END}", _has_some),
+    (rf"(?:{WHO})([a-z][a-z' -]*?) (?:has|have|holds) ((?:at least|at most|more than|less than|fewer than|exactly) )?([0-9]+) ([a-z][a-z -]*?){END}", _has_so_many_such),
     (r"\b(?:the )?(highest|lowest) die (?:in|of|from|on|among) ", r"\1 1 of "),
     (r"\bfor each ([a-z-]+) (?:who|that) (?:has|have) ([^:]+?) ((?:at least|at most|more than|less than) [^:]+)", r"for each \1 where their \2 is \3"),
     (r"\bfor each die in ([^:]+?) that shows? ([^:]+)", r"for each die in \1 showing \2"),
@@ -139,7 +204,7 @@ _TABLE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
 
 
 @cache
-def _patterns() -> list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]]:
+def _patterns() -> list[tuple[re.Pattern[str], New]]:
     """Compiled when something is wrong for the first time."""
     return [(re.compile(pattern), new) for pattern, new in _TABLE]
 
@@ -148,6 +213,7 @@ def instead(line: str) -> Iterator[Instead]:
     """The pieces of a line, without its margin, that are said otherwise here."""
     for pattern, new in _patterns():
         for match in pattern.finditer(line):
-            text = match.expand(new) if isinstance(new, str) else new(match)
-            if text != match[0]:
-                yield Instead(match.start(), match.end(), match[0].strip(), text.strip())
+            meant = match.expand(new) if isinstance(new, str) else new(match)
+            for text in (meant,) if isinstance(meant, str) else meant:
+                if text != match[0]:
+                    yield Instead(match.start(), match.end(), match[0].strip(), text.strip())

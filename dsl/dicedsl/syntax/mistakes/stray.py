@@ -108,6 +108,12 @@ def _amount(failed: FailedLine) -> Finding | None:
     token, words = failed.token, _words(failed)
     if token is not None and token.text == "up" and failed.first.startswith('"'):
         return _up_to(failed)
+    if (
+        token is not None
+        and failed.tokens[-1] is not token
+        and failed.tokens[failed.tokens.index(token) + 1].text != "of"
+    ):
+        return None
     if token is None or token.text not in QUANTIFIER_MEANINGS or not failed.first.startswith('"') or "as" not in words:
         return None
     new = QUANTIFIER_MEANINGS[token.text]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from dicedsl.built_in import KINDS
 from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.mistakes.failed_line import FailedLine, short
@@ -30,14 +32,15 @@ def there_is(failed: FailedLine) -> Finding | None:
         return None
     begin = failed.tokens[0].start
     line = failed.text[begin : failed.code_end]
+    ways: list[Finding] = []
     for start, end, written, help in (*_declared(failed, line), *_such(failed, line)):
         edit = Edit(begin + start, begin + end, written)
         if failed.passes(edit):
             said = line[start:end].replace(JOINT, " ")
             message = f"`{short(said, 60)}` is said in other words here"
             is_whole = help.count("`") == 2
-            return Finding(failed.problem("E111", message, begin + start, begin + end, help=help), edit, is_whole)
-    return None
+            ways.append(Finding(failed.problem("E111", message, begin + start, begin + end, help=help), edit, is_whole))
+    return evolve(ways[0], others=tuple(ways[1:])) if ways else None
 
 
 def _declared(failed: FailedLine, line: str) -> Iterator[tuple[int, int, str, str]]:
