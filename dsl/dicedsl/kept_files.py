@@ -20,9 +20,8 @@ MOST_CACHE_BYTES = 96 << 20
 MOST_CACHE_ENTRIES = 2_000
 LARGEST_ENTRY = 16 << 20  # one entry
 PART_KEPT = 0.75  # of the bytes and entries, after making room
-STALE_SECONDS = (
-    3600.0  # seconds after which an entry that is used counts as used anew, and a half-written file is rubbish
-)
+# After which an entry that is used counts as used anew, and a half-written file is rubbish.
+STALE_SECONDS = 3600.0
 UNFINISHED_SUFFIX = ".part"
 
 

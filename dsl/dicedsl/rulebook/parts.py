@@ -13,13 +13,8 @@ NAMED_PARTS = ("words", "memories", "zones", "options", "kinds", "boards")  # ta
 ACTING_PARTS = ("flows", "rules", "standing", "hooks")  # what holds steps
 SHOWN_PARTS = ("shown", "aim")  # what players see and read
 INNER_PARTS = ("choices", "odds")  # what stands in the steps of the others, once a rulebook is desugared
-RULE_PARTS = (
-    "players",
-    *NAMED_PARTS,
-    *ACTING_PARTS,
-    *SHOWN_PARTS,
-    *INNER_PARTS,
-)  # a variant that changes none of these changes nothing
+# A variant that changes none of these changes nothing.
+RULE_PARTS = ("players", *NAMED_PARTS, *ACTING_PARTS, *SHOWN_PARTS, *INNER_PARTS)
 NO_RULES = (
     "title", "head", "parents", "source", "remarks", "sections", "examples", "variants", "uses", "own", "changes", "simulated",
     "former", "editions", "raw",

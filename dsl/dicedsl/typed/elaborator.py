@@ -335,10 +335,8 @@ class Elaborator:
         if any(item.type.is_unknown for item in brackets.items):
             return t.Wrong(span=span)
         boards = list(self.names.boards.values())
-        if boards and all(map(is_constant, brackets.items)):
-            return t.Spot(
-                boards[0], tuple(brackets.items), type=one(boards[0].kind), span=span
-            )  # there is no such place
+        if boards and all(map(is_constant, brackets.items)):  # there is no such place
+            return t.Spot(boards[0], tuple(brackets.items), type=one(boards[0].kind), span=span)
         if any(
             not i.type.kind.is_number and len(b.coordinates) == len(brackets.items)
             for b in boards

@@ -330,9 +330,8 @@ class Examples:
                     offered.append((alternative, picks))
         locals_of = {name: local for _, picks in offered for name, local in picks.items()}
         before = len(self.elaborator.problems)
-        self.elaborator.expect_number(
-            node, NameScope(locals_of, seats=self.scope.seats)
-        )  # finds names that nothing picks
+        # Finds names that nothing picks.
+        self.elaborator.expect_number(node, NameScope(locals_of, seats=self.scope.seats))
         if len(self.elaborator.problems) > before:
             return ()
         wanted = _wanted(node, set(locals_of), {*self.elaborator.names.known_names(), *self.scope.seats})

@@ -18,9 +18,8 @@ RANKS = dict.fromkeys(("highest", "most", "greatest", "largest", "biggest"), "hi
 RANKS |= dict.fromkeys(("lowest", "least", "fewest", "smallest"), "lowest")
 BEST = "|".join(RANKS)
 END = r"(?=$|[:;,|)]| and | or )"  # of a condition
-WHO = (
-    r"(?<=if |or )|(?<=and )|(?<=when )|(?<=where )|(?<=until )|(?<=ever )|(?<=[(|] )|(?<=\()"  # what stands before one
-)
+# What stands before one.
+WHO = r"(?<=if |or )|(?<=and )|(?<=when )|(?<=where )|(?<=until )|(?<=ever )|(?<=[(|] )|(?<=\()"
 OPENS = r"(?:(?<=: )|^)"  # where a step begins
 ORDER = r"\b(?:at least|at most|than|equal|is|are|has|have)\b"
 COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}

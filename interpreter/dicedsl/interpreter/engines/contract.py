@@ -34,9 +34,8 @@ class NobodyChooses(UsageError):
         super().__init__("this game ends again and again before anybody chooses")
 
 
-MOST_GAME_EVENTS = (
-    1_000_000  # answers, rolls, draws and reports of one game; with so many it is taken to go on for ever
-)
+# Answers, rolls, draws and reports of one game; with so many it is taken to go on for ever.
+MOST_GAME_EVENTS = 1_000_000
 
 
 @define
@@ -156,7 +155,7 @@ class Picking(Protocol):
         """Whether the conditions hold that can be judged once this pick is made."""
 
     def answer_count(self, cells: list[int], earlier: PickValues) -> int:
-        """How many answers there are to this pick, before any condition; sets that nobody lists are more than MOST_ANSWERS."""
+        """How many answers there are to this pick, before any condition; sets that nobody lists are more than MOST_LISTED_ANSWERS."""
 
     def answers(self, cells: list[int], earlier: PickValues) -> Sequence[int]:
         """Every answer to this pick; only where they are few."""

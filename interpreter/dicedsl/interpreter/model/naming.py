@@ -196,9 +196,8 @@ def second_person(verb: str) -> str:
     return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")) else verb[:-1]
 
 
-OF_A_NOUN = re.compile(
-    r" (?:an?|the|your|their|its)\b"
-)  # what stands between a verb and a noun, and seldom behind another word
+# What stands between a verb and a noun, and seldom behind another word.
+OF_A_NOUN = re.compile(r" (?:an?|the|your|their|its)\b")
 NO_VERB = re.compile(
     r"(?:all|both|half|no|not|once|one|out|over|under|off|up|down|only|as|if|when|what|\w*(?:[^s]s|ed|ing|ly))$"
 )

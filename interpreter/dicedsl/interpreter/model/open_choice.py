@@ -55,9 +55,9 @@ class OpenChoice:
         self._firsts: dict[int, Pick | None] = {}
         self._numbers: dict[tuple[int, tuple[int, ...]], int | None] = {}
         self.rows = self._rows()
-        self.can_try = (
-            not decision.reported and not decision.at_once and not shows_hidden(view(table, state, self.seat))
-        )  # otherwise a look ahead would tell what the seat may not know
+        # Otherwise a look ahead would tell what the seat may not know.
+        is_open = not decision.reported and not decision.at_once
+        self.can_try = is_open and not shows_hidden(view(table, state, self.seat))
 
     def _rows(self) -> list[tuple[int, ...]] | None:
         """All legal answers; None where they are too many to be listed."""

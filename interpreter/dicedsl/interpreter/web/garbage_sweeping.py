@@ -11,11 +11,8 @@ import gc
 import time
 from collections.abc import Callable
 
-BUSY_THRESHOLDS = (
-    4_000,
-    1_000,
-    1_000,
-)  # as the module gc counts: what it does by itself where there is no time for long
+# As the module gc counts: what it does by itself where there is no time for long.
+BUSY_THRESHOLDS = (4_000, 1_000, 1_000)
 SECONDS_BETWEEN_LOOKS = 0.1  # seconds between two looks whether there is time
 YOUNG_OBJECTS = 1_000  # objects made since: looking through them takes about a millisecond
 SECONDS_BETWEEN_FULL_SWEEPS = 600.0  # seconds between two times that everything is looked through

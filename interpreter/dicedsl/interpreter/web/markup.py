@@ -8,9 +8,8 @@ from html import escape
 
 from dicedsl.text.plain import plain
 
-MOST_REMEMBERED_TEXTS = (
-    16_384  # words and attributes that are remembered as they stand in pages: nearly all come again and again
-)
+# Words and attributes that are remembered as they stand in pages: nearly all come again and again.
+MOST_REMEMBERED_TEXTS = 16_384
 VOID_TAGS = frozenset({"br", "hr", "input", "img"})
 Part = str | None
 Value = str | int | bool | None

@@ -30,9 +30,8 @@ WORD = ctypes.c_int64
 TREE_WORDS = 1 << 23
 TEST_GAMES, MOST_TEST_GAMES = 8, 64  # games in one go, and in all, to see whether something was learnt
 FEWEST_TEST_GAMES = 8
-PLAYOUTS_OF_A_TEST = (
-    4  # times the playouts, at least, where they are counted, that it takes to see whether something was learnt
-)
+# Times the playouts, at least, where they are counted, that it takes to see whether something was learnt.
+PLAYOUTS_OF_A_TEST = 4
 ENOUGH_TEST_GAMES = 32  # to spend less on it if it is no good; less than what is remembered in the long run
 REMEMBERED_PART = 0.9  # of what was seen then, from one choice to the next
 CHUNK_SECONDS = 0.01  # seconds between two looks at the clock

@@ -57,9 +57,8 @@ class Remote:
 
     def close(self) -> None:
         with suppress(OSError):
-            self._pipe.send(
-                None
-            )  # a later process may hold this end open as well, so that closing it would not be noticed
+            # A later process may hold this end open as well, so that closing it would not be noticed.
+            self._pipe.send(None)
         self._pipe.close()
         self._process.join(1)
         if self._process.is_alive():

@@ -157,7 +157,7 @@ class _LogReader:
         self.check = ""
         self.actions: list[str] = []
         self.times: list[tuple[int, int]] = []
-        self.add_floor = 0
+        self.floor = 0
         self.ended: SavedResult | None = None
 
     def take(self, number: int, line: str) -> None:
@@ -181,7 +181,7 @@ class _LogReader:
             self.times.append((fields.number(body.get("at", 0)), fields.number(body.get("took", 0))))
             self.ended = None
         elif "floor" in body:
-            self.add_floor = fields.number(body["floor"])
+            self.floor = fields.number(body["floor"])
         else:
             end = body["end"]
             scores = None if end["scores"] is None else fields.numbers(end["scores"])
@@ -204,7 +204,7 @@ class _LogReader:
             return fields.saved_game(
                 head,
                 tuple(self.actions),
-                self.add_floor,
+                self.floor,
                 shelf=shelf,
                 nonce=fields.text(head["nonce"]),
                 commitment=fields.text(head["commitment"]),
