@@ -55,7 +55,7 @@ def test_a_note_tells_the_whole_and_the_letter_is_kept_for_who_wants_it() -> Non
     assert "**roll**: roll both dice and score them." in page
     assert "hoever is behind gets a point." in page
     assert "In short" not in page + letter
-    for formal in ("Roll the dice in the cup", "hidden of 2", "For each player where"):
+    for formal in ("Roll the dice in the cup", "hidden of 2", "For each player whose score is at most 3"):
         assert formal not in page
         assert formal.lower() in letter.lower()
 

@@ -250,7 +250,7 @@ def test_a_relation_keeps_its_preposition_and_its_article() -> None:
             "    if some other player is past the guard at fish stall: roll guard\n",
         )
     )
-    assert "For each player where they are the only best at fish stall, add" in page
+    assert "For each player who is the only best at fish stall, add" in page
     assert "If no other player is past the guard at fish stall, roll" in page
     assert "If another player is past the guard at fish stall, roll" in page
     assert "A player is the only best at a stall when" in page

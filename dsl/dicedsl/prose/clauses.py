@@ -6,13 +6,15 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from dicedsl.prose.conditions import bearer
-from dicedsl.prose.name_nouns import walk
+from dicedsl.prose.conditions import bearer, has
+from dicedsl.prose.name_nouns import NUMBER, walk
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.sentences import WORDS_AFTER_HEAD, escape, extreme, state_sentence
+from dicedsl.prose.usual_play import is_called_so, is_open
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.text_values import pieces
+from dicedsl.text.english import listed
 
 # ------------------------------------------------------------------ dice
 
@@ -28,7 +30,7 @@ def _move_dice(phrases: Phrases, step: n.MoveDice) -> str:
 
 def _move_by_lot(phrases: Phrases, step: n.MoveByLot) -> str:
     what = phrases.value(step.dice).removesuffix(" together")
-    return f"lay out {what} by lot, one die on each of {phrases.value(step.places)}"
+    return f"lay out {what} by lot, one die on each of {phrases.members(step.places)}"
 
 
 def _turn_die(phrases: Phrases, step: n.TurnDie) -> str:
@@ -55,6 +57,8 @@ def _set(phrases: Phrases, step: n.Set) -> str:
             return state_sentence(phrases.facts.sentences[name], now)
         if name in phrases.facts.states:
             return f"{bearer(phrases, target)} {now} {name}"
+        if name in phrases.facts.owned:
+            return has(phrases, target, now)
         if name in phrases.facts.marks:
             who = bearer(phrases, target).removesuffix(" is").removesuffix(" are")
             if step.value.value:
@@ -79,11 +83,13 @@ def _set(phrases: Phrases, step: n.Set) -> str:
 
 
 def _add(phrases: Phrases, step: n.Add) -> str:
-    return f"add {_number(phrases, step.value)} to {phrases.value(step.target)}"
+    what = "yourself" if isinstance(step.value, n.You) else _number(phrases, step.value)
+    return f"add {what} to {phrases.value(step.target)}"
 
 
 def _take(phrases: Phrases, step: n.Take) -> str:
-    return f"take {_number(phrases, step.value)} from {phrases.value(step.target)}"
+    what = "yourself" if isinstance(step.value, n.You) else _number(phrases, step.value)
+    return f"take {what} from {phrases.value(step.target)}"
 
 
 SUM = re.compile(r"\((?=[^()]*(?: plus | minus | times |divided by ))([^()]*)\)")
@@ -100,8 +106,7 @@ def _is_role(phrases: Phrases, target: n.Expr) -> bool:
     """Whether somebody is remembered there: the bidder, the opener."""
     if not isinstance(target, n.Name):
         return False
-    memory = phrases.facts.book.memories.get(target.phrase.text)
-    return memory is not None and isinstance(memory.initial, n.Nothing) and memory.initial.word == "nobody"
+    return _is_name_of_somebody(phrases, target.phrase)
 
 
 def kept_by(step: n.Step) -> str:
@@ -119,7 +124,7 @@ def _kept(step: n.Node) -> n.Phrase | None:
 
 def unread(book: Rulebook) -> frozenset[str]:
     """Who or what is remembered and never asked for, in no variant either; numbers are for players to compare."""
-    tables = (book.flows, book.rules, book.words, book.zones, book.options, book.memories, book.variants)
+    tables = (book.flows, book.rules, book.words, book.zones, book.options, book.memories, book.variants, book.shown)
     nodes = [node for part in (*tables, book.standing, book.hooks) for node in walk(part)]
     kept = {id(phrase): phrase.text for node in nodes if (phrase := _kept(node)) is not None}
     given = {id(memory.name) for memory in book.memories.values()}
@@ -188,17 +193,47 @@ def _best(phrases: Phrases, ranking: n.BestWins | n.TieBreak) -> str:
 
 
 def _say(phrases: Phrases, step: n.Say) -> str:
-    return f"announce: “{_said(phrases, step)}”"
-
-
-def _said(phrases: Phrases, step: n.Say) -> str:
-    """Values in a text by what they are."""
+    """Somebody or something is said by its name; in place of a number it is told what is announced."""
     first, *rest = pieces(step.text.value)
     text = escape(first)
+    announced: dict[str, None] = {}
     for value, after in zip(step.values, rest, strict=True):
         called = phrases.value(value)
-        text = f"{_before(text, called)}{called}{escape(after)}"
-    return text[:1].upper() + text[1:]
+        if not _is_read_out(phrases, value):
+            text = f"{_before(text, called)}{called}"
+        else:
+            text += GAP
+            if is_open(phrases.facts.book, value) and is_called_so(value, step.text.value):
+                called = ""
+            announced[called] = None
+        text += escape(after)
+    what = listed(filter(None, announced))
+    text = NEW_SENTENCE.sub(lambda match: match[0].upper(), text[:1].upper() + text[1:])
+    if what and not re.search(r"[^\W_]", text.replace(GAP, "")):
+        return f"announce {what}"
+    return f"announce {what}: “{text}”" if what else f"announce: “{text}”"
+
+
+GAP = "[…]"
+NEW_SENTENCE = re.compile(r"(?<=[.!?] )[a-z]")
+
+
+def _is_read_out(phrases: Phrases, value: n.Expr) -> bool:
+    """Whether it is a number or a word such as `salt`, which nobody knows before it is said."""
+    if isinstance(value, (n.Their, n.Your, n.Apply)) and _is_name_of_somebody(phrases, value.phrase):
+        return True  # on a ballot: whose it is says nothing of whom it names
+    if isinstance(value, (n.You, n.Your)):
+        return phrases.noun(value) is NUMBER
+    sort = phrases.sort(value)
+    if sort is None or (isinstance(value, n.Name) and value.phrase.text in phrases.facts.lone):
+        return False
+    kept = isinstance(value, n.Name) and value.phrase.text in phrases.facts.book.memories
+    return sort.noun is NUMBER or (kept and sort.noun.plural in phrases.facts.plurals)
+
+
+def _is_name_of_somebody(phrases: Phrases, name: n.Phrase) -> bool:
+    memory = phrases.facts.book.memories.get(name.text)
+    return memory is not None and isinstance(memory.initial, n.Nothing) and memory.initial.word == "nobody"
 
 
 DETERMINED = re.compile(r"(?:the|that|your|their|its|an?) (.+)")

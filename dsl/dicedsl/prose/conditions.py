@@ -97,6 +97,8 @@ def _plain(phrases: Phrases, expr: n.Expr, negated: bool) -> str:
             return state_sentence(phrases.facts.sentences[name], "not" if negated else "")
         if name in phrases.facts.states:
             return f"{bearer(phrases, expr)} {no}{name}"
+        if name in phrases.facts.owned:
+            return has(phrases, expr, "no" if negated else "")
         if name in phrases.facts.marks:
             return f"{bearer(phrases, expr)} {no}marked “{name}”"
         if name in phrases.facts.switches:
@@ -118,6 +120,16 @@ def bearer(phrases: Phrases, expr: n.Name | n.Your | n.Apply) -> str:
         return f"{owner} {'are' if owner in {'you', 'they'} else 'is'}"
     word = phrases.facts.marks[expr.phrase.text].word
     return f"the {word} {'are' if is_plural(word) else 'is'}"
+
+
+def has(phrases: Phrases, expr: n.Name | n.Your | n.Apply, how: str = "") -> str:
+    """What is said with `has`: `you have an antidote`, `you have no antidote`, `you no longer have an antidote`."""
+    who, verb = bearer(phrases, expr).rsplit(" ", 1)
+    have = "have" if verb == "are" else "has"
+    name = phrases.facts.book.memories[expr.phrase.text].name
+    if how == "no":
+        return f"{who} {have} no {name.text}"
+    return f"{who} {how} {have} {name.written}".replace("  ", " ")
 
 
 def _order_words(phrases: Phrases, order: n.Order) -> str:
@@ -168,11 +180,15 @@ def _is_clause(phrases: Phrases, node: n.Is) -> str:
         special = _special(phrases, subject, node.negated, test.other)
         if special is not None:
             return special
+    played = _played(phrases, subject, node.negated, test)
+    if played is not None:
+        return played
     if isinstance(subject, n.Fold) and subject.word == "count":
         text = _counted(phrases, subject, node.negated, test)
         if text is not None:
             return text
     several = phrases.plural(subject)
+    several = several or (isinstance(test, n.AllAlike) and phrases.is_set(subject))
     be = "are" if several else "is"
     shown = noun_clauses.clause(phrases, _compared(phrases, subject), several, node.negated, test)
     if shown is not None:
@@ -184,6 +200,25 @@ def _is_clause(phrases: Phrases, node: n.Is) -> str:
     if isinstance(test, n.Related) and test.other == subject:
         return f"{_compared(phrases, subject)} {be} {'not ' if node.negated else ''}{test.relation.text}"
     return f"{_compared(phrases, subject)} {be} {phrases.tail(node.negated, test)}"
+
+
+PLAYED = {"rounds played": "round", "turns played": "turn"}
+
+
+def _played(phrases: Phrases, subject: n.Expr, negated: bool, test: n.Test) -> str | None:
+    """`rounds played are nights` as `6 rounds have been played (the nights)`."""
+    name = subject.phrase.text if isinstance(subject, n.Name) else ""
+    if name not in PLAYED or negated or phrases.facts.is_global(name) or not isinstance(test, (n.Same, n.Order)):
+        return None
+    order = "" if isinstance(test, n.Same) else f"{ORDERS[test.word]} "
+    count, of = test.other, ""
+    if isinstance(count, n.Name) and phrases.facts.usual and count.phrase.text in phrases.facts.book.options:
+        of = f" (the {count.phrase.text})"
+        count = phrases.facts.book.options[count.phrase.text].default
+    if not isinstance(count, n.Number):
+        return None
+    many = {0: "no", 1: "one"}.get(count.value, str(count.value))
+    return f"{order}{many} {PLAYED[name]}{'s have' if count.value > 1 else ' has'} been played{of}"
 
 
 def _special(phrases: Phrases, subject: n.Expr, negated: bool, other: n.Expr) -> str | None:
@@ -230,13 +265,18 @@ def _counted(phrases: Phrases, subject: n.Fold, negated: bool, test: n.Test) -> 
     if isinstance(operand, n.Name) and operand.phrase.text == "players" and test == n.Same(n.Number(1)):
         left = "is still in" if phrases.facts.eliminates else "is there"
         return f"{'not ' if negated else ''}only one player {left}"
+    of = ""
+    if isinstance(test, n.Same) and isinstance(test.other, n.Name) and phrases.facts.usual:
+        option = phrases.facts.book.options.get(test.other.phrase.text)
+        if option is not None and isinstance(option.default, n.Number):
+            of, test = f" (the {test.other.phrase.text})", n.Same(option.default)
     if negated or isinstance(operand, (n.ForEach, n.Range, n.On, n.Binary)) or not phrases.is_set(operand):
         return None
     several = without_the(phrases.members(operand))
     if several.startswith(("your ", "*", "(", "every ")) or several[:1].isupper():
         return None
     if isinstance(test, n.Same) and isinstance(test.other, n.Number) and test.other.value > 1:
-        return f"there are exactly {test.other.value} {several}"
+        return f"there are exactly {test.other.value} {several}{of}"
     if isinstance(test, n.Order) and isinstance(test.other, n.Number) and test.other.value > 1:
         word = {"less_than": "fewer than"}.get(test.word, ORDERS[test.word])
         return f"there are {word} {test.other.value} {several}"

@@ -22,7 +22,7 @@ from dicedsl.prose.document import (
     SmallPrint,
     Story,
 )
-from dicedsl.prose.sentences import sentence
+from dicedsl.prose.sentences import head_of, sentence
 
 # Letters for things, sums, words that are asked of several things, and what is compared in brackets.
 HARD_WORDING = re.compile(
@@ -270,10 +270,11 @@ def is_named(name: str, text: str) -> bool:
             re.search(rf"\b{re.escape(subject)} (?:is|are) (?:not |now |no longer )?{re.escape(rest)}", text)
             is not None
         )
-    one = _singular(name)
+    head = head_of(name)
+    one, rest = _singular(head), name[len(head) :]
     if one.lower() not in text.lower():  # of many names few do, and a pattern for each takes long
         return False
-    return re.search(rf"\b{re.escape(one)}(?:s|es)?\b", text, re.IGNORECASE) is not None
+    return re.search(rf"\b{re.escape(one)}(?:s|es)?{re.escape(rest)}\b", text, re.IGNORECASE) is not None
 
 
 def _singular(name: str) -> str:

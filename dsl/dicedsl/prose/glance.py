@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from dicedsl.prose.clauses import tie_breaks
 from dicedsl.prose.parts import win_together
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import escape, is_plural, sentence
+from dicedsl.prose.sentences import escape, is_plural, sentence, when_played
 from dicedsl.prose.steps import is_long
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import acting_parts
@@ -64,20 +64,9 @@ FINITE = re.compile(
     r"|open|own|pass|pay|reach|remain|resign|ris|roll|run|sail|score|scor|sink|sleep|stand|stay|stop|surrender|tak|touch|turn|win|wak)(?:e?s)"
     r"|lie|stand|remain|fall|win|lose|reach|meet|run|come|go|agree|died|fell|ran|won|lost|left|went|came|broke|burst)\b"
 )
-ANSWER = re.compile(r"(Players|Who begins|Order of play|The game ends|Ties|Playing time|Age): (.+)", re.DOTALL)
 
 
-def answers_in(texts: Iterable[str]) -> tuple[list[tuple[str, str]], list[str]]:
-    """What an author tells at the margin: answers with their questions, and all else."""
-    pairs: list[tuple[str, str]] = []
-    rest: list[str] = []
-    for text in texts:
-        answer = ANSWER.fullmatch(text)
-        if answer is None:
-            rest.append(text)
-        else:
-            pairs.append((answer[1], capital(answer[2])))
-    return pairs, rest
+PLAYED = re.compile(r"(?:one|\d+) rounds? ha(?:s|ve) been played")
 
 
 def players_text(players: n.Players | None) -> str:
@@ -134,10 +123,37 @@ def _roles(book: Rulebook, phrases: Phrases, steps: list[n.Node]) -> list[str]:
     if any(isinstance(step, n.Attempt) and step.by is None for step in steps):
         return []  # whoever is quick
     bound = _bound(steps)
-    choices = [step for step in steps if isinstance(step, (n.Choose, n.Attempt)) and not _is_of_all(step)]
-    asked = [step.by for step in choices if step.by is not None]
-    nameable = [by for by in asked if not any(isinstance(x, n.Phrase) and x.text in bound for x in walk(by))]
-    return list(dict.fromkeys(phrases.value(by) for by in nameable))
+    roles: dict[str, None] = {}
+    are_all = True
+    for step in [*_as_they_come(book), *steps]:
+        if isinstance(step, (n.Choose, n.Attempt)) and step.by is not None:
+            if any(isinstance(part, n.Phrase) and part.text in bound for part in walk(step.by)):
+                continue
+            are_all = are_all and _is_of_all(step)
+            who = "all players" if _is_of_all(step) else phrases.value(step.by)
+            at_once = isinstance(step, n.Choose) and step.at_once
+            roles[f"{who} at the same time" if at_once else who] = None
+    return [] if are_all else list(roles)
+
+
+def _as_they_come(book: Rulebook) -> list[n.Node]:
+    """The steps of a round or a turn, each rule where it is carried out first."""
+    waiting: list[n.Node] = [flow for word, flow in book.flows.items() if word in {"round", "turn"}]
+    order: list[n.Node] = []
+    carried_out: set[str] = set()
+    for part in waiting:
+        order += _with_rules(part, book, carried_out)
+    return order
+
+
+def _with_rules(part: n.Node, book: Rulebook, carried_out: set[str]) -> list[n.Node]:
+    steps: list[n.Node] = []
+    for node in walk(part):
+        steps.append(node)
+        if isinstance(node, n.Do) and node.rule.text in book.rules and node.rule.text not in carried_out:
+            carried_out.add(node.rule.text)
+            steps += _with_rules(book.rules[node.rule.text].block, book, carried_out)
+    return steps
 
 
 def _is_of_all(step: n.Choose | n.Attempt) -> bool:
@@ -259,7 +275,7 @@ def _acting(book: Rulebook) -> list[n.Node]:
 
 def _moment(end: n.End, phrases: Phrases) -> str:
     when = {"turn": "after the turn in which ", "round": "after the round in which "}.get(end.moment, "when ")
-    text = f"{when}{_what_ends(end, phrases)}"
+    text = when_played(f"{when}{_what_ends(end, phrases)}")
     return f"{text} and every other player has had one more turn" if end.moment == "last_turn" else text
 
 
@@ -267,6 +283,8 @@ def _what_ends(end: n.End, phrases: Phrases) -> str:
     """The caption where it is a sentence, else what it waits for; a caption behind which that would be too long is quoted."""
     caption = escape(end.caption.value)
     condition = phrases.condition(end.condition)
+    if end.moment == "round" and PLAYED.match(condition):
+        return condition
     if FINITE.search(caption) and (is_long(condition) or not IS_OVER.search(caption)):
         return caption
     return f"this is so: “{caption}”" if is_long(condition) else condition
@@ -275,54 +293,95 @@ def _what_ends(end: n.End, phrases: Phrases) -> str:
 # ------------------------------------------------------------------ ties
 
 
+EVERYBODY = frozenset({"players", "everyone", "all players"})
+
+
 def _ties(book: Rulebook, phrases: Phrases, steps: list[n.Node], alone: bool) -> str:
     if alone:
         return ""
-    sentences = []
     wins = [step for step in steps if isinstance(step, n.Wins) and not step.match]
     best = [step for step in steps if isinstance(step, n.BestWins) and not step.match]
-    broken = list(dict.fromkeys(tie_breaks(phrases, step) for step in best if step.breaks))
-    of_ends = _ties_of_ends(book, phrases, best) if broken else []
-    if of_ends:
-        sentences += of_ends
-    elif broken:
-        sentences += [f"{capital(breaks)} wins; if they are still equal, they share the win." for breaks in broken]
-    elif best:
-        sentences.append("Players who are equal share the win.")
-    elif any(_together(part) for part in book.standing if isinstance(part, n.End)):
-        sentences.append("If several reach the end at the same moment, they win together.")
     winning = [step for step in wins if not isinstance(step.players, n.Nothing)]
+    by_end = _ways_to_share(book, phrases, best)
+    sentences: list[str] = []
+    if by_end is not None:
+        sentences += by_end
+    elif best:
+        breaks = list(dict.fromkeys(_shared(phrases, step) for step in best))
+        sentences += [f"{capital(way)}." for way in breaks if len(breaks) == 1 or way != EQUAL_SHARE]
+    elif winning and all(map(_is_of_everybody, winning)):
+        return f"There are none: you {'win or lose' if len(winning) < len(wins) else 'win'} together."
+    elif not winning:
+        sentences.append("Nobody wins." if wins else "Nobody wins or loses.")
+    else:
+        sentences.append("There are none: only one can win.")
     if len(winning) < len(wins) and (winning or best):
         sentences.append("It can also end without a winner.")
-    if not best and not any(_together(part) for part in book.standing if isinstance(part, n.End)):
-        sentences.insert(
-            0, "There are none: only one can win." if winning else "Nobody wins." if wins else "Nobody wins or loses."
-        )
     if any(isinstance(step, n.PlayGame) for step in steps):
         sentences.append("Who wins a match is said under “The match”.")
     return " ".join(sentences)
 
 
-def _ties_of_ends(book: Rulebook, phrases: Phrases, best: list[n.BestWins]) -> list[str]:
-    """What ties mean at each end by its title, where it is not the same wherever the best wins."""
+EQUAL_SHARE = "players who are equal share the win"
+
+
+def _shared(phrases: Phrases, step: n.BestWins) -> str:
+    if not step.breaks:
+        return EQUAL_SHARE
+    return f"{tie_breaks(phrases, step)} wins; if they are still equal, they share the win"
+
+
+def _ways_to_share(book: Rulebook, phrases: Phrases, best: list[n.BestWins]) -> list[str] | None:
+    """What ties mean at each end, by its title where somebody can win at another one; None if nothing is shared there,
+    or if not all who are best win at an end."""
     ways: dict[str, dict[str, None]] = {}
-    count = 0
+    count, ends = 0, 0
     for end in (part for part in book.standing if isinstance(part, n.End)):
-        for step in walk(end):
-            if isinstance(step, n.BestWins) and not step.match:
-                count += 1
-                way = f"{tie_breaks(phrases, step)} wins; if they are still equal, they share the win"
-                if not step.breaks:
-                    way = "equal players share the win"
-                ways.setdefault(way, {})[f"“{escape(end.caption.value)}”"] = None
-    if len(ways) < 2 or count < len(best):
-        return []
-    return [f"At the end {listed(ends)}: {way}." for way, ends in ways.items()]
+        title = f"“{escape(end.caption.value)}”"
+        here = [step for step in walk(end) if isinstance(step, (n.Wins, n.BestWins)) and not step.match]
+        winning = [step for step in here if isinstance(step, n.BestWins) or not isinstance(step.players, n.Nothing)]
+        ends += bool(winning)
+        count += sum(isinstance(step, n.BestWins) for step in winning)
+        for step in winning:
+            if isinstance(step, n.BestWins):
+                way = _shared(phrases, step)
+            elif _is_together(end):
+                way = "if several reach the end at the same moment, they win together"
+            elif phrases.is_set(step.players) and phrases.plural(step.players) and not _is_of_everybody(step):
+                way = f"{phrases.value(step.players)} win together"
+            else:
+                continue
+            ways.setdefault(way, {})[title] = None
+    if not ways or count < len(best) or all(map(_is_of_everybody, _winning_steps(book))):
+        return None
+    if ends == 1 or (len(ways) == 1 and len(next(iter(ways.values()))) == ends):
+        return [f"{capital(way)}." for way in ways]
+    return [
+        f"At the end{'' if len(titles) == 1 else 's'} {listed(titles)}: {way.replace(' the end ', ' it ').replace(EQUAL_SHARE, 'equal players share the win')}."
+        for way, titles in ways.items()
+    ]
 
 
-def _together(end: n.End) -> bool:
+def _winning_steps(book: Rulebook) -> list[n.Wins | n.BestWins]:
+    """Steps of ends in which somebody wins."""
+    steps = [step for end in book.standing if isinstance(end, n.End) for step in walk(end)]
+    return [
+        step
+        for step in steps
+        if isinstance(step, (n.Wins, n.BestWins)) and not isinstance(getattr(step, "players", None), n.Nothing)
+    ]
+
+
+def _is_of_everybody(step: n.Wins | n.BestWins) -> bool:
+    """Whether all win, whatever they did."""
+    return isinstance(step, n.Wins) and isinstance(step.players, n.Name) and step.players.phrase.text in EVERYBODY
+
+
+def _is_together(end: n.End) -> bool:
     """Whether all who meet its condition win."""
     plural = [step for step in end.block.steps if isinstance(step, n.Wins) and isinstance(step.players, n.Name)]
     return win_together(end) or any(
-        is_plural(step.players.phrase.text) for step in plural if isinstance(step.players, n.Name)
+        is_plural(step.players.phrase.text)
+        for step in plural
+        if isinstance(step.players, n.Name) and not _is_of_everybody(step)
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from dicedsl.prose.document import Block, ListPoint, Note, Paragraph, SmallPrint
+from dicedsl.prose.document import Block, Document, ListPoint, Note, PageSection, Paragraph, Points, SmallPrint
 from dicedsl.prose.formal_text import is_hard, is_named, is_spoken_of, texts
 from dicedsl.prose.items import in_list, in_short
 from dicedsl.prose.library_use import NamesUsed, PrintedParts, Used, Word
@@ -171,6 +171,40 @@ class Glossary:
         rulings = [note for note in remarks if note.word != "note"]
         exact = SmallPrint([first, *rest], alone=not self._is_formula(word))
         return ListPoint(f"**{_name(word)}** — {notes}", [exact], [*rulings])
+
+
+ASKED = r"\b(?:the|their|its|your|lowest|highest) "
+BY_ITSELF = r"(?= (?:of|is|are|among|plus|minus|times|divided)\b|[.,;:)*]|$)"
+# Words of the language that no rulebook explains, and how a page asks for them.
+BUILT_IN = {
+    "index": (
+        ASKED + r"index" + BY_ITSELF,
+        "The index of a die is its place in the row of dice that it belongs to, counted from 1: that of d3 is 3.",
+    ),
+    "rank": (
+        ASKED + r"rank" + BY_ITSELF,
+        "The first in a list, as it is printed here, has the rank 1, the next one the rank 2, and so on.",
+    ),
+    "seat": (
+        ASKED + r"seat" + BY_ITSELF,
+        "The seats are numbered clockwise round the table, once for the whole game, beginning with 1.",
+    ),
+}
+
+
+def with_built_in(words: Document, said: str, game: Rulebook, title: str) -> Document:
+    """The words of a page that says this, with those of the language of which it speaks, in the section of this title."""
+    own = {*game.words, *game.memories, *game.zones, *game.options, *game.kinds}
+    spoken = [name for name, (asked, _) in BUILT_IN.items() if name not in own and re.search(asked, said)]
+    if not spoken:
+        return words
+    points = [ListPoint(f"**{name}** — {BUILT_IN[name][1]}") for name in spoken]
+    first = [section for section in words.sections if section.title == title]
+    blocks = [block for section in first for block in section.blocks]
+    points += [point for block in blocks if isinstance(block, Points) for point in block.points]
+    points.sort(key=lambda point: point.text.lower())
+    others = [section for section in words.sections if section.title != title]
+    return evolve(words, sections=[PageSection(title, in_list(points, False)), *others])
 
 
 def _is_asked(memory: n.Memory) -> bool:

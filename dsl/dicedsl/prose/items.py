@@ -15,6 +15,11 @@ def heading(name: str) -> str:
     return escape(capital(name))
 
 
+def rule_name(rule: n.Rule) -> str:
+    """With the article that belongs to it: `the storm breaks`."""
+    return f"the {rule.name.text}" if rule.name.article == "the" else rule.name.text
+
+
 def in_list(items: Sequence[ListPoint], numbered: bool) -> list[Block]:
     """The items as one list; nothing if there are none."""
     return [Points(list(items), numbered)] if items else []

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import groupby
 
+from attrs import evolve
+
 from dicedsl.prose.document import ListPoint, Note, Paragraph, SmallPrint
-from dicedsl.prose.name_nouns import SQUARE
+from dicedsl.prose.name_nouns import DIE, SQUARE
 from dicedsl.prose.parts import kept_by, material_line, point_text, sizes, word_blocks
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.sentences import is_plural, sentence, state_sentence
 from dicedsl.rulebook.book import Rulebook
+from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
+from dicedsl.syntax.walk import walk
 from dicedsl.text.english import listed
 from dicedsl.typed.kinds import NUMBER
 
@@ -20,10 +24,11 @@ SILENT_SORT_WORDS = frozenset({"die", "dice", "numbered", "standing"})  # words 
 
 
 def needed_items(
-    book: Rulebook, phrases: Phrases, remarks: Remarks, unused: frozenset[str] = frozenset()
+    book: Rulebook, phrases: Phrases, remarks: Remarks, unused: frozenset[str] = frozenset(), whole: bool = False
 ) -> list[ListPoint]:
-    """Point by point, each with its remarks; empty places and counts that are `unused` are left out."""
-    items = [_board(board, phrases, remarks) for board in book.boards.values()]
+    """Point by point, each with its remarks; empty places and counts that are `unused` are left out. `whole`: nobody
+    tells the rest, so that it also says how large a board is, what is marked, and what is written in secret."""
+    items = [_board(board, phrases, remarks, whole) for board in book.boards.values()]
     full = [zone for zone in book.zones.values() if zone.amount is not None]
     items += [ListPoint(_dice(zone, phrases), remarks=[*remarks(zone)]) for zone in full]
     empty = [zone for zone in book.zones.values() if zone.amount is None]
@@ -34,14 +39,65 @@ def needed_items(
     if room:
         items.append(ListPoint(f"room for {listed(map(_room, room))}; empty at first", remarks=[*notes]))
     kept = [memory for name, memory in book.memories.items() if name not in unused]
-    written = [memory for memory in kept if is_written(memory, phrases)]
+    written = [m for m in kept if is_written(m, phrases) or (whole and is_secret(m))]
     for tool, group in groupby(sorted(written, key=_by_tool), _tool):
         items.append(_point(f"{tool} for ", [*group], phrases, remarks))
+    if whole and is_written_at_once(book, phrases):
+        items.append(ListPoint("paper for each player, to write down in secret what all choose at the same time"))
     marked = [memory for memory in kept if is_marked(memory, phrases)]
     if marked:
         items.append(_point("something to mark ", marked, phrases, remarks))
+    if whole:
+        turned = [memory for memory in kept if _is_not_so_at_first(memory)]
+        items += [ListPoint(_turned_on(m, phrases)) for m in turned]
     items += [ListPoint(_so_at_first(m, phrases), remarks=[*remarks(m)]) for m in kept if is_so_at_first(m, phrases)]
     return items
+
+
+def is_secret(memory: n.Memory) -> bool:
+    """Whether somebody has to write down what others may not know."""
+    return memory.seen_by is not None and isinstance(memory.initial, n.Nothing) and not memory.quiet
+
+
+def is_written_at_once(book: Rulebook, phrases: Phrases) -> bool:
+    """Whether players choose at the same time and cannot do so by laying out a die."""
+    steps = [step for part in acting_parts(book) for step in walk(part)]
+    for step in steps:
+        if isinstance(step, n.Choose) and step.at_once:
+            choices = [offer for offer in step.alternatives if isinstance(offer, n.Alternative)]
+            picks = [pick for choice in choices for pick in choice.picks]
+            if len(choices) > 1 or any(phrases.noun(pick.source) is not DIE for pick in picks):
+                return True
+    return False
+
+
+def _is_not_so_at_first(memory: n.Memory) -> bool:
+    is_no = isinstance(memory.initial, n.Truth) and not memory.initial.value
+    return is_no and not memory.quiet and memory.key is None and memory.numbers is None
+
+
+def _turned_on(memory: n.Memory, phrases: Phrases) -> str:
+    """`something to mark which players are at anchor`, what is so at first, and for how long."""
+    name, kind = memory.name.text, memory.scope.kind
+    until = f", and each time only until the end of the {span}" if (span := lasts_for(memory)) else ""
+    if kind is None or name in phrases.facts.sentences:
+        fact = phrases.facts.sentences.get(name)
+        if fact is None:
+            how = f"**{name}**" if name in phrases.facts.states else f"marked “**{name}**”"
+            return f"something to mark whether the {memory.scope.word} is {how}: not so at first{until}"
+        return f"something to mark whether **{state_sentence(fact)}**: not so at first{until}"
+    noun = phrases.facts.nouns.get(kind.text)
+    several = f"{kind.text}s" if noun is None else noun.plural
+    none = "nobody" if kind.text == "player" else "none"
+    owned = name in phrases.facts.owned
+    how = f"have {memory.name.article} **{name}**" if owned else f"are marked “**{name}**”"
+    how = f"are **{name}**" if name in phrases.facts.states else how
+    return f"something to mark which {several} {how}: {none} at first{until}"
+
+
+def lasts_for(memory: n.Memory) -> str:
+    """The `turn` or the `round` after which it is again as it began; nothing if it stays."""
+    return memory.lasting or (memory.scope.word if memory.scope.word in {"turn", "round"} else "")
 
 
 def is_needed(memory: n.Memory, phrases: Phrases) -> bool:
@@ -101,15 +157,18 @@ def _point(head: str, memories: list[n.Memory], phrases: Phrases, remarks: Remar
 def _so_at_first(memory: n.Memory, phrases: Phrases) -> str:
     name = memory.name.text
     owner = f"each {memory.scope.kind.text}" if memory.scope.kind is not None else f"the {memory.scope.word}"
+    at_first = f"at the start of each {memory.lasting}" if memory.lasting else "at first"
     if name in phrases.facts.sentences:
-        return f"at first {state_sentence(phrases.facts.sentences[name])}"
+        return f"{at_first} {state_sentence(phrases.facts.sentences[name])}"
     be = "are" if is_plural(owner) else "is"
-    return f"at first {owner} {be} {name if name in phrases.facts.states else f'marked “**{name}**”'}"
+    if name in phrases.facts.owned:
+        return f"{at_first} {owner} has {memory.name.article} **{name}**"
+    return f"{at_first} {owner} {be} {name if name in phrases.facts.states else f'marked “**{name}**”'}"
 
 
-def _board(board: n.Board, phrases: Phrases, remarks: Remarks) -> ListPoint:
+def _board(board: n.Board, phrases: Phrases, remarks: Remarks, whole: bool = False) -> ListPoint:
     name = f"the **{board.name.text}**"
-    exact = SmallPrint([Paragraph(material_line(board, phrases))])
+    exact = SmallPrint([Paragraph(material_line(board, phrases))], alone=whole and not remarks(board))
     shape = board.shape
     notes: list[Note | Paragraph] = [*remarks(board)]
     if isinstance(shape, n.SizedBoard):
@@ -121,6 +180,7 @@ def _board(board: n.Board, phrases: Phrases, remarks: Remarks) -> ListPoint:
             text += f"; there is nothing at {listed(point_text(point) for point in board.without)}"
         if board.seen_from:
             text += f"; players may sit at {listed(p.text for p in board.seen_from)}"
+        exact = evolve(exact, alone=False)
         return ListPoint(text, [exact] if board.without or shape.sizes != (None, None) else [], notes)
     letters = ", ".join(f"*{c.text}*" for c in shape.names)
     what = "numbers" if len(shape.names) > 1 else "a number"
@@ -209,13 +269,16 @@ def _written(memory: n.Memory, phrases: Phrases) -> str:
         text += f" of a {memory.scope.word}"
     text += kept_by(memory, phrases)
     if isinstance(memory.initial, n.Nothing):
+        if memory.seen_by is not None and memory.seen_by != n.Name(n.Phrase(("owner",))):
+            return f"{text} (only {phrases.value(memory.seen_by)} knows)"
         return f"{text} (empty at first)"
     be = "begin" if is_plural(name) else "begins"
     as_ = "at" if _is_number(memory, phrases) else "as"
     kept = ", kept for the whole match" if memory.for_match else ""
     if memory.seen_by is not None and memory.seen_by != n.Name(n.Phrase(("owner",))):
         kept += f", seen by {phrases.value(memory.seen_by)} only"
-    return f"{text} ({be} {as_} {phrases.value(memory.initial)}{kept})"
+    again = f" in each {memory.lasting}" if memory.lasting else ""
+    return f"{text} ({be} {as_} {phrases.value(memory.initial)}{again}{kept})"
 
 
 def memory_line(memory: n.Memory, phrases: Phrases) -> str:

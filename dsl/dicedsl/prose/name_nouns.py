@@ -120,6 +120,7 @@ class NameFacts:
     coordinates: frozenset[str]
     eliminates: bool
     states: frozenset[str] = frozenset()  # marks that are said with `is`: `you are tired`
+    owned: frozenset[str] = frozenset()  # marks that are said with `has`: `you have an antidote`
     sentences: dict[str, str] = field(factory=dict)  # `the bidding is over`, by its name
     lone: dict[str, str] = field(factory=dict)  # zones that hold one die and no other ever, and how that is called
     usual: bool = False  # options are told with their usual values
@@ -166,6 +167,12 @@ class NameFacts:
             coordinates=frozenset(name.text for names in coordinates for name in names),
             eliminates=any(isinstance(step, n.Eliminate) for step in done),
             states=frozenset(name for name, memory in book.memories.items() if memory.state),
+            owned=frozenset(
+                name
+                for name, memory in book.memories.items()
+                if isinstance(memory.initial, n.Truth) and memory.key is None and memory.numbers is None
+                if memory.scope.kind is not None and memory.name.article in {"a", "an"} and not memory.state
+            ),
             sentences=_sentences(book),
             lone=_lone(book, done),
             usual=usual,

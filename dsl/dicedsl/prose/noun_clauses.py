@@ -130,7 +130,7 @@ def _described(phrases: Phrases, node: n.Described) -> str:
 def _first_in_turn(phrases: Phrases, node: n.FirstInTurn) -> str:
     inner = phrases.about(n.Name(n.Phrase(("players",))))
     what = f"is {inner.tail(node.that.negated, node.that.test)}"
-    return f"the first player in turn from {phrases.tight(node.start)} who {what}"
+    return f"the first player clockwise, beginning with {phrases.tight(node.start)}, who {what}"
 
 
 def _straight_line(phrases: Phrases, node: n.StraightLine) -> str:

@@ -9,9 +9,9 @@ from attrs import evolve
 
 from dicedsl.prose.document import Block, ListPoint, PageTable, Paragraph, Points, SmallPrint
 from dicedsl.prose.items import heading
-from dicedsl.prose.name_nouns import walk
+from dicedsl.prose.name_nouns import Noun, walk
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import article, escape, has_article, is_plural, sentence, state_sentence
+from dicedsl.prose.sentences import article, escape, has_article, is_plural, sentence, state_sentence, when_played
 from dicedsl.prose.steps import Steps, given_to, in_what_order
 from dicedsl.syntax import nodes as n
 from dicedsl.text.english import capital, listed
@@ -210,8 +210,34 @@ def word_blocks(
         return [Paragraph(short)]
     if word.columns is not None and len(word.rows) == 1 and word.rows[0].condition is None:
         return [Paragraph(f"{capital(term)}:"), _cases(word, inner)]
+    asked = _asked_thing(word, phrases)
+    if asked is not None:
+        own = any(param.kind == asked.singular for param in word.params)
+        return [Paragraph(f"{capital(term)}{'' if own else f', by its {asked.singular}'}:"), _cases(word, inner)]
     holds = " holds" if phrases.is_truth(n.Name(word.name)) else ","
     return [Paragraph(f"{capital(term)}{holds} by the first line that fits:"), _cases(word, inner)]
+
+
+def _asked_thing(word: n.CaseWord, phrases: Phrases) -> Noun | None:
+    """What a word is a table of, where each line is for a thing: `bakery | mill`, of places."""
+    nouns = [_thing(row.condition, phrases) for row in word.rows if row.condition is not None]
+    return nouns[0] if word.params and nouns and all(noun == nouns[0] for noun in nouns) else None
+
+
+def _thing(condition: n.Expr, phrases: Phrases) -> Noun | None:
+    """What the things are called that a line is for; nothing if it is for whatever meets a condition."""
+    if isinstance(condition, n.Or):
+        left, right = _thing(condition.left, phrases), _thing(condition.right, phrases)
+        return left if left == right else None
+    if not isinstance(condition, n.Name) or phrases.is_truth(condition):
+        return None
+    return phrases.noun(condition)
+
+
+def _things(condition: n.Expr, phrases: Phrases) -> str:
+    if isinstance(condition, n.Or):
+        return f"{_things(condition.left, phrases)} or {_things(condition.right, phrases)}"
+    return phrases.value(condition)
 
 
 def _in_bold(text: str) -> str:
@@ -238,7 +264,10 @@ def _short_case(word: n.CaseWord, term: str, phrases: Phrases) -> str | None:
         if (first, second) == (n.Truth(True), n.Truth(False)):
             return sentence(f"{term} holds when {phrases.condition(condition)}")
         return None
-    text = f"{term} {verb} {phrases.value(first)} if {phrases.condition(condition)}, otherwise {phrases.value(second)}"
+    when = f"if {phrases.condition(condition)}"
+    if word.params and _thing(condition, phrases) is not None:
+        when = f"for {_things(condition, phrases)}"
+    text = f"{term} {verb} {phrases.value(first)} {when}, otherwise {phrases.value(second)}"
     return sentence(text) if len(text) <= 160 else None
 
 
@@ -285,18 +314,25 @@ def _its(word: n.ValueWord | n.CaseWord, phrases: Phrases) -> tuple[Phrases, lis
 
 def _cases(word: n.CaseWord, phrases: Phrases) -> PageTable:
     def cell(expr: n.Expr | None) -> str:
-        return "-" if expr is None else phrases.table_value(expr)
+        return "-" if expr is None else phrases.table_value(expr).removesuffix(" together")
 
-    rows = [
-        [capital(phrases.condition(row.condition)) if row.condition is not None else "Otherwise", *map(cell, row.cells)]
-        for row in word.rows
-    ]
+    asked = _asked_thing(word, phrases)
+    first = "When" if asked is None else capital(asked.singular)
+    rows = [[_line(row.condition, word, phrases), *map(cell, row.cells)] for row in word.rows]
     if word.columns is None:
-        return PageTable(["When", capital(word.name.text)], rows)
+        return PageTable([first, capital(word.name.text)], rows)
     heads = ["Otherwise" if head is None else phrases.value(head) for head in word.columns.heads]
     if len(word.rows) == 1 and word.rows[0].condition is None:  # whatever holds
         return PageTable(heads, [row[1:] for row in rows])
-    return PageTable(["When", *heads], rows)
+    return PageTable([first, *heads], rows)
+
+
+def _line(condition: n.Expr | None, word: n.CaseWord, phrases: Phrases) -> str:
+    if condition is None:
+        return "Otherwise"
+    if word.params and _thing(condition, phrases) is not None:
+        return capital(_things(condition, phrases))
+    return capital(phrases.condition(condition))
 
 
 def _adjective(word: n.AdjectiveWord, phrases: Phrases) -> list[Block]:
@@ -343,7 +379,7 @@ def end_item(end: n.End | n.MatchEnd, phrases: Phrases, steps: Steps | None = No
     if any(isinstance(block, SmallPrint) for block in item.below) and item.text.startswith(head):
         item.text = item.text.removeprefix(head).strip()  # a note tells all of it
         moment = ""
-    item.text = f"**{heading(end.caption.value)}**: {moment}{item.text}"
+    item.text = f"**{heading(end.caption.value)}**: {when_played(f'{moment}{item.text}')}"
     if together:
         item.remarks.insert(0, Paragraph("If several do, they win together."))
     return item

@@ -68,6 +68,8 @@ class Phrases(NounFinder):
             return self.bind(text, LocalName(f"*{text}*", sort)), f"*{text}*"
         # What is called by what has been done to it: `kept` as `the kept dice`.
         called_so = noun is not None and is_participle(text) and not (noun is NUMBER and " " in text)
+        if noun is not None and not set(noun).isdisjoint(text.split(" ")):
+            called_so = False  # the `spice guessed` says of itself that it is a spice
         tail = f" {noun[many]}" if noun is not None and called_so else ""
         return self.bind(text, LocalName(f"the {text}{tail}", sort)), f"the *{text}*{tail}"
 
@@ -138,6 +140,8 @@ class Phrases(NounFinder):
             return inner, f"{text} of {self.tight(source.argument)}"
         if isinstance(source, n.Name) and source.phrase.text == f"{text}s" and source.phrase.text not in self.locals:
             return inner, text  # `each flooded tussock` is one of the flooded tussocks
+        if isinstance(source, n.Name) and label == text and source.phrase.text.startswith(f"{text}s "):
+            return inner, f"{text}{source.phrase.text.removeprefix(f'{text}s')}"  # `each sailor in danger`
         described = self._described_one(label, called, source)
         if described is not None:
             return inner, described
@@ -162,7 +166,7 @@ class Phrases(NounFinder):
     def _is_whole(self, name: str) -> bool:
         facts = self.facts
         return name not in self.locals and (
-            name in {"players", "everyone"}
+            name in {"players", "everyone", "dice"}
             or name in facts.plurals
             or (name in facts.book.boards and name in facts.nouns)
         )
@@ -350,6 +354,8 @@ class Phrases(NounFinder):
             return f"the player to {whose} {name}" if whose else f"the player to the {name} of {owner}"
         if name in {"first", "last"} and not self.facts.is_global(name):
             several = self.members(argument)
+            if isinstance(argument, n.Name) and argument.phrase.text in self.facts.lone:
+                return several
             return f"the {name} of {several}"
         if name == "copies" and not self.facts.is_global(name):
             return f"the turned and moved copies of {owner}"
@@ -375,7 +381,7 @@ class Phrases(NounFinder):
             return f"your {label}"
         if owner == "it":
             return f"its {label}"
-        if owner == "they":
+        if owner in {"they", "them"}:
             return f"their {label}"
         if isinstance(argument, n.Name) and owner in self.seats:
             return f"{possessive(owner)} {label}"
@@ -464,7 +470,21 @@ class Phrases(NounFinder):
             isinstance(condition.test, n.Same) and isinstance(condition.test.other, n.Nothing),
         )
         if isinstance(subject, n.It):
-            return f"that are {self.tail(condition.negated, condition.test)}"
+            who = "who" if self.it_is is not None and self.it_is.noun == PLAYER else "that"
+            return f"{who} are {self.tail(condition.negated, condition.test)}"
+        if isinstance(subject, n.Apply) and isinstance(subject.argument, n.It) and empty:
+            name = self.label(subject.phrase.text)
+            if subject.phrase.text in self.facts.marks:
+                return None
+            who = "who" if self.it_is is not None and self.it_is.noun == PLAYER else "that"
+            return f"{who} have {article(name) if condition.negated else f'no {name}'}"
+        related = condition.test
+        if isinstance(related, n.Related) and isinstance(related.other, n.It):
+            asked = self.facts.relation(related.relation)
+            if not any(isinstance(part, (n.It, n.They)) for part in walk(subject)) and " " in asked:
+                what, prep = asked.rsplit(" ", 1)
+                be = "are" if self.plural(subject) else "is"
+                return f"{prep} {'whom' if self.it_is is not None and self.it_is.noun == PLAYER else 'which'} {self.value(subject)} {be} {'not ' if condition.negated else ''}{what}"
         if isinstance(subject, n.Apply) and isinstance(subject.argument, n.It) and not empty:
             name = subject.phrase.text
             if name not in self.facts.marks:
@@ -613,6 +633,7 @@ class Phrases(NounFinder):
         what = self.value(node.subject)
         if isinstance(node.subject, n.Name) and node.subject.phrase.text in {"die", "dice"}:
             what = f"the {node.subject.phrase.text}"
+        what = re.sub(r"\bof (die|dice)$", r"of the \1", what)
         return f"{what} on {self.tight(node.places)}"
 
     def _linked_to(self, node: n.LinkedTo) -> str:

@@ -11,6 +11,7 @@ from typing import get_args
 from attrs import evolve, frozen
 
 from dicedsl.errors import DiceError, Problem
+from dicedsl.prose.answers import answers_in, is_answer, without_answers
 from dicedsl.prose.author_text import (
     Sections,
     blocks_of,
@@ -44,9 +45,9 @@ from dicedsl.prose.formal_text import (
     without_letter,
     without_unnamed,
 )
-from dicedsl.prose.glance import ANSWER, Glance, answers_in, glance, has_starter, is_alone, is_for_players
-from dicedsl.prose.glossary import Glossary
-from dicedsl.prose.items import heading, in_list, in_paragraphs, in_short, remark
+from dicedsl.prose.glance import Glance, glance, has_starter, is_alone, is_for_players
+from dicedsl.prose.glossary import Glossary, with_built_in
+from dicedsl.prose.items import heading, in_list, in_paragraphs, remark, rule_name
 from dicedsl.prose.library_use import NamesUsed, Used, printed_parts
 from dicedsl.prose.markdown import markdown
 from dicedsl.prose.material import needed_items
@@ -72,6 +73,7 @@ from dicedsl.text.source import Span
 FEW, FEW_OF_A_VARIANT = 5, 2  # examples that are told
 FOR_TESTERS = 14  # so far from plain is an example that nobody learns from
 END_TITLE = "The end of the game"
+WORDS_TITLE = "Words used in these rules"
 COORDINATES = re.compile(r"\(\d+(?:,\d+)+\)")
 SHORT, TINY = 7, 3  # steps of a rule that is told where it is used: once, or wherever it is
 PLAIN_STEPS = tuple(kind for kind in get_args(n.PlainStep) if kind not in {n.Remark, n.Let})
@@ -134,6 +136,7 @@ def is_below(node: n.Remark, start: int) -> bool:
 class _Page:
     def __init__(self, book: Rulebook, choice: PageChoice) -> None:
         self.choice = choice
+        book, self.answered = without_answers(book)
         self.whole = book
         self.known: Retold = {}
         self.book = as_usually_played(book, self.known)
@@ -166,6 +169,9 @@ class _Page:
         for name in sorted({*named, *later}):
             beside.setdefault((name[0], id(self._variant(name))), []).append(name)
         for node in self.book.remarks:
+            if is_answer(node):
+                self.answered.append(node)
+                continue
             here = _place(node)
             around = beside.get((here[0], id(self._variant(here))), [])
             at = self._told_with(node, around, bisect_left(around, here))
@@ -183,8 +189,6 @@ class _Page:
         """Which of the parts in its file: the next of its block, or the one before it if it is the last; none for the whole."""
         if self.book.edition_of(node) == 1:
             return after - 1 if after else None
-        if ANSWER.match(in_short(node)) and node.span.column == 1:
-            return None  # an answer in the box, whatever stands below it
         if after and is_below(node, around[after - 1][1]):
             return after - 1
         if after < len(around):
@@ -271,18 +275,24 @@ class _Page:
             ("Examples", self.examples()),
         )
         document = Document(
-            heading(self.book.title), self.lead(), [PageSection(t, blocks) for t, blocks in sections if blocks]
+            heading(self.book.title),
+            self.lead(self._answering(self.glance)),
+            [PageSection(t, blocks) for t, blocks in sections if blocks],
         )
         said, idle = None, frozenset[str]()
         if not self.choice.letter and not self.is_library:
-            document = without_unnamed(without_letter(document), frozenset(map(heading, self.spoken.rules)))
+            document = without_unnamed(
+                without_letter(document), frozenset(heading(rule_name(r)) for r in self.spoken.rules.values())
+            )
             counted = without_letter(self.words(said_in(document)))
-            document, idle = without_counts(document, said_in(counted))
+            seen = "\n".join(x.text for line in self.book.shown.values() for x in walk(line) if isinstance(x, n.Phrase))
+            document, idle = without_counts(document, f"{said_in(counted)}\n{seen}")
             said = said_in(document)
         words = self.words(said)
         if said is None:
             return evolve(document, sections=[*document.sections, *words.sections])
         words = without_letter(words)
+        words = with_built_in(words, f"{said}\n{said_in(words)}", self.book, WORDS_TITLE)
         return self._needed(evolve(document, sections=[*document.sections, *words.sections]), idle)
 
     def told_document(self) -> Document:
@@ -315,8 +325,8 @@ class _Page:
         # What is told above the first part answers what everybody asks; without a question it says who begins.
         lines = {id(line) for section in self.book.sections for line in section.lines}
         own = [r for r in self.intro if r.span.source is self.book.head.span.source and id(r) not in lines]
-        answers, begins = answers_in(tellings(node for node in own if self._variant(_place(node)) is None))
-        lead = self.lead(evolve(self.glance.beside_told(bool(end), " ".join(begins)), told=tuple(answers)))
+        begins = tellings(node for node in own if self._variant(_place(node)) is None)
+        lead = self.lead(self._answering(self.glance.beside_told(bool(end), " ".join(begins))))
         lead += map(Paragraph, tellings(node for node in own if self._variant(_place(node)) is not None))
         plain = without_letter(Document(heading(self.book.title), lead, [s for s in sections if s.blocks]))
         plain = _with_section(plain, PageSection("Special cases", self._left_rulings(said_in(plain))), END_TITLE)
@@ -327,11 +337,21 @@ class _Page:
             if self._is_looked_up(word.name) and word.name.text not in titles
         ]
         listed_ = glossary(plain, [(word.name.text, self.placed.get(id(word), [])) for word in looked_up])
-        return _with_section(plain, PageSection("Words used in these rules", listed_))
+        return _with_section(plain, PageSection(WORDS_TITLE, listed_))
 
     def _is_looked_up(self, name: n.Phrase) -> bool:
         """A single word of a library, such as `free`, is mostly meant as everybody means it."""
         return len(name.words) > 1 or name.span.source is self.book.head.span.source
+
+    def _answering(self, glance: Glance) -> Glance:
+        """With the answers of the author of this file; those of a variant that is played come last, and count."""
+        own = self.book.head.span.source
+        mine = sorted((node for node in self.answered if node.span.source is own), key=_place)
+        of_variants = [self._variant(_place(node)) is not None for node in mine]
+        ordered = [
+            node for late in (False, True) for node, is_late in zip(mine, of_variants, strict=True) if is_late == late
+        ]
+        return evolve(glance, told=tuple(answers_in(tellings(ordered))[0]))
 
     def _left_rulings(self, said: str) -> list[Block]:
         """What is decided beside parts that are told, or told elsewhere: it is said all the same."""
@@ -378,7 +398,7 @@ class _Page:
         silent = {z for z, zone in self.book.zones.items() if zone.amount is None and not is_spoken_of(z, said)}
         unused = frozenset(silent | {name for name in self.book.memories if not is_spoken_of(name, said)} | idle)
         sections = [
-            evolve(section, blocks=without_letter(Document("", self.material(unused), [])).lead)
+            evolve(section, blocks=without_letter(Document("", self.material(unused, whole=True), [])).lead)
             if section.title == NEEDED_TITLE
             else section
             for section in document.sections
@@ -411,9 +431,9 @@ class _Page:
             items = [self.with_remarks(item, o) for item, o in zip(items, chosen, strict=True)]
         return in_list(items, False)
 
-    def material(self, unused: frozenset[str] = frozenset()) -> list[Block]:
+    def material(self, unused: frozenset[str] = frozenset(), whole: bool = False) -> list[Block]:
         blocks: list[Block] = [remark(node) for node in self.intro]
-        return [*blocks, *in_list(needed_items(self.book, self.phrases, self.remarks, unused), False)]
+        return [*blocks, *in_list(needed_items(self.book, self.phrases, self.remarks, unused, whole), False)]
 
     def setup(self) -> list[Block]:
         flow = self.book.flows.get("setup")
@@ -456,7 +476,9 @@ class _Page:
         steps = evolve(self.steps, pointer="")
         for name in names:
             rule = self.spoken.rules[name]
-            blocks.append(PagePart(heading(name), [*rule_blocks(rule, self.phrases, steps), *self.remarks(rule)]))
+            blocks.append(
+                PagePart(heading(rule_name(rule)), [*rule_blocks(rule, self.phrases, steps), *self.remarks(rule)])
+            )
         return blocks
 
     def _called(self, seeds: Iterable[n.Node]) -> list[str]:
@@ -605,7 +627,7 @@ class _Page:
     def words(self, said: str | None) -> Document:
         """The words that a page speaks of; all, and by the letter, if nothing is given that it says."""
         glossary = Glossary(self.book, self.names, self.phrases, self.spoken, self.remarks)
-        sections = (("Words used in these rules", glossary.first(said)), ("By the letter", glossary.rest(said)))
+        sections = ((WORDS_TITLE, glossary.first(said)), ("By the letter", glossary.rest(said)))
         return Document("", [], [PageSection(title, blocks) for title, blocks in sections if blocks])
 
 

@@ -26,8 +26,8 @@ TRAILERS = frozenset(
         "before",
         "lying",
         "standing",
-        *"away bought broken built burnt caught chosen drawn eaten fallen fed found given hidden hit kept known laid led met nearby paid "
-        "seen sent shown sold spent stolen sunk there together".split(),
+        *"away back bought broken built burnt caught chosen drawn eaten fallen fed found given hidden hit kept known laid led met nearby paid "
+        "seen sent shown sold spent stolen sunk there together told turned worn written".split(),
     }
 )
 # Words that lead somewhere by themselves: `one step inward`.
@@ -82,6 +82,10 @@ WORDS_AFTER_HEAD = frozenset(
     "about against ahead along among around at before behind below beneath beside between beyond by for from in inside near of off on "
     "out outside over per still that to towards under up upon who with within without".split()
 )
+# One thing, although the word ends as those for several do; so do words such as `glass`, `bus` and `iris`.
+SINGULAR = frozenset(
+    "alias atlas bias canvas chaos cosmos gas lens news pancreas pathos series species summons thermos".split()
+)
 IRREGULAR = frozenset("children dice feet geese men mice oxen people teeth women".split())
 
 
@@ -97,13 +101,20 @@ def is_plural(words: str) -> bool:
     while len(parts) > 1 and (parts[-1] in TRAILERS or (parts[-1].endswith("ed") and len(parts[-1]) > 3)):
         parts.pop()
     last = parts[-1]
-    return last in IRREGULAR or (last.endswith("s") and not last.endswith(("ss", "us", "is")))
+    return last in IRREGULAR or (last not in SINGULAR and last.endswith("s") and not last.endswith(("ss", "us", "is")))
 
 
 def state_sentence(text: str, how: str = "") -> str:
     """`the points is set` as it is said, also with `not`, `now` or `no longer` in it."""
     subject, _, rest = text.partition(" is ")
     return f"{subject} {'are' if is_plural(without_the(subject)) else 'is'} {f'{how} ' if how else ''}{rest}"
+
+
+def when_played(text: str) -> str:
+    """`after the round in which 6 rounds have been played` is after 6 rounds."""
+    return re.sub(
+        r"^after (?:the|a) round(?: in which|, when) (\d+ rounds|one round) ha(?:s|ve) been played", r"after \1", text
+    )
 
 
 def extreme(highest: bool, measure: str) -> str:

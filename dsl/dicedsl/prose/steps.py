@@ -9,9 +9,9 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from dicedsl.prose.clauses import CLAUSES, kept_by, verb
-from dicedsl.prose.document import Block, ListPoint, Note, PageTable, Paragraph, SmallPrint
+from dicedsl.prose.document import Block, ListPoint, Note, PageTable, Paragraph, Points, SmallPrint
 from dicedsl.prose.formal_text import has_letters, rulings_in
-from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark
+from dicedsl.prose.items import in_list, in_paragraphs, in_short, remark, rule_name
 from dicedsl.prose.name_nouns import PLAYER, LocalName
 from dicedsl.prose.phrases import Phrases
 from dicedsl.prose.sentences import escape, sentence
@@ -89,7 +89,7 @@ class Steps:
             inner = evolve(inner, they_called=called) if param.kind == "player" else evolve(inner, it_called=called)
         points = evolve(self, depth=self.depth + 1).items(inlined.rule.block.steps, inner)
         if inlined.named or (len(points) > 1 and not alone):
-            name = f"**{inlined.rule.name.text}**"
+            name = f"**{rule_name(inlined.rule)}**"
             self.named.add(inlined.rule.name.text)
             if len(points) == 1:
                 points[0].text = f"{name}: {points[0].text}"
@@ -145,7 +145,8 @@ class Steps:
         direct = rule is not None and phrases.facts.book.edition_of(rule) > 1
         given = given_to(rule, [phrases.value(argument) for argument in step.arguments], direct)
         pointer = " (see above)" if step.rule.text in self.above else self.pointer
-        return ListPoint(f"**{step.rule.text}**{given}{pointer}")
+        called = step.rule.text if rule is None else rule_name(rule)
+        return ListPoint(f"**{called}**{given}{pointer}")
 
     def _stop(self, step: n.Stop, phrases: Phrases) -> ListPoint:
         return ListPoint(f"stop {self.loop}")
@@ -216,7 +217,10 @@ class Steps:
                 return ListPoint(f"roll {dice}" if rolls else f"show {dice} to everybody")
         head = f"for each {label}"
         if step.condition is not None:
-            head += f" where {inner.condition(step.condition)}"
+            called = inner.locals[step.name.text].called
+            head += (
+                f" {_which_one(step.condition, inner, called, of_player) or f'where {inner.condition(step.condition)}'}"
+            )
         if step.by is not None:
             head += in_what_order(step.by, inner)
         return self.with_head(head, step.block, inner)
@@ -282,7 +286,7 @@ class Steps:
             inner, text = inner.pick(pick)
             picks.append(text)
         if picks:
-            head += f"{verb} {' and '.join(picks)}"
+            head += f"{verb} {listed(picks)}"
         musts = [s for s in part.steps if isinstance(s, n.Must)]
         items = self.items((s for s in part.steps if not isinstance(s, n.Must)), inner)
         reasons = [(condition_text(must, inner), sentence(escape(must.sentence.value))) for must in musts]
@@ -300,6 +304,11 @@ class Steps:
         then = " Then" if musts else "" if not picks else ". Then"
         if len(items) == 1 and (items[0].text + " ").startswith(f"{head} "):
             return items[0]  # it is called as the rule that follows
+        if items and items[0].text == f"{head}:" and isinstance(items[0].below[0], Points):
+            # It begins with the rule that is called so.
+            return ListPoint(
+                f"{head}:", [evolve(items[0].below[0], points=[*items[0].below[0].points, *items[1:]]), *small]
+            )
         if len(items) == 1 and items[0].text[:1].isupper():
             return ListPoint(f"{sentence(head)} {items[0].text}", [*items[0].below, *small], items[0].remarks)
         if len(items) == 1:
@@ -443,6 +452,25 @@ def _times(times: n.Expr, phrases: Phrases, each: str = "") -> str:
     return f"as many times{each} as {text} {verb(phrases, times, 'says', 'say')}"
 
 
+def _which_one(condition: n.Expr, phrases: Phrases, called: str, of_player: bool) -> str | None:
+    """What must hold of each as a clause behind it: `whose catch is the worst catch`, `who is not at anchor`."""
+    if isinstance(condition, n.And):
+        parts = [_which_one(part, phrases, called, of_player) for part in (condition.left, condition.right)]
+        return None if None in parts else " and ".join(filter(None, parts))
+    text = phrases.condition(condition)
+    who = "who" if of_player else "that"
+    they, their = ("they are", "their") if of_player else ("it is", "its")
+    owned = re.match(rf"the ((?:(?! of |[,(]).)+) of {re.escape(called)} ((?:is|are) .+)", text)
+    if owned is not None and not isinstance(condition, n.Or):
+        return f"whose {owned[1]} {owned[2]}"
+    if isinstance(condition, n.Or):
+        return None
+    for before, after in ((f"{their} ", "whose "), (f"{they} ", f"{who} is "), (f"{called} is ", f"{who} is ")):
+        if text.startswith(before):
+            return f"{after}{text.removeprefix(before)}"
+    return None
+
+
 def in_what_order(by: n.By, phrases: Phrases) -> str:
     return f", the {'highest' if by.highest else 'lowest'} {phrases.value(by.measure).removeprefix('the ')} first"
 
@@ -462,9 +490,8 @@ def _let(step: n.Let, phrases: Phrases) -> tuple[Phrases, ListPoint]:
 def _draw(step: n.Draw, phrases: Phrases) -> tuple[Phrases, ListPoint]:
     after, called = phrases.named(step.name, phrases.member_of(step.source))
     where = f" {phrases.relative(step.condition, step.source)}" if step.condition is not None else ""
-    return after, ListPoint(
-        f"draw {phrases.amount(n.Amount('one'), step.source)}{where} by lot{f' ({called})' if called else ''}"
-    )
+    what = re.sub(r"^(one \w+) in ", r"\1 from ", phrases.amount(n.Amount("one"), step.source))
+    return after, ListPoint(f"draw {what}{where} by lot{f' ({called})' if called else ''}")
 
 
 # Steps that give a name, and those that are more than a clause.

@@ -44,6 +44,10 @@ def variants_of(example: n.Example) -> list[str]:
 DRAWN_NOTE = "(The position is drawn on the printed page.)"
 
 
+def _one(dice: str) -> str:
+    return f"{dice.removesuffix('dice')}die" if dice.endswith("dice") else dice
+
+
 class _StoryWriter:
     def __init__(self, example: n.Example, phrases: Phrases, is_explained: IsKnown) -> None:
         self.example = example
@@ -261,7 +265,7 @@ class _StoryWriter:
 
     def holds(self, line: n.GivenHolds) -> str:
         dice = " ".join(die.word + (f" of {die.owner}" if die.owner else "") for die in line.dice)
-        dice = dice or listed([f"{count} {sort.text}" for count, sort in line.heaps])
+        dice = dice or listed([f"{count} {_one(sort.text) if count == 1 else sort.text}" for count, sort in line.heaps])
         text = f"{self.says.value(line.place)} {'hold' if self.says.plural(line.place) else 'holds'} {dice}"
         if line.faces:
             text += f" showing {' '.join('-' if face is None else str(face) for face in line.faces)}"

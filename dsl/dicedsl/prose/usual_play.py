@@ -18,6 +18,7 @@ from dicedsl.syntax.walk import walk
 
 T = TypeVar("T", bound=n.Node)
 YES, NO = n.Truth(True), n.Truth(False)
+SHORTEST_NAME = 4  # letters of a word by which a value is known again
 
 
 def usual_items(book: Rulebook, items: Iterable[n.Item]) -> list[n.Item]:
@@ -225,13 +226,27 @@ def sayable(step: n.Say, values: frozenset[str], revealed: frozenset[str] = froz
 
 
 def _is_said(asked: list[n.Expr], sentence: str, values: frozenset[str], revealed: frozenset[str]) -> bool:
-    names = [value.phrase.text for value in asked if isinstance(value, n.Name)]
-    if any(re.search(rf"\b{re.escape(name)}\b", sentence) for name in names):
-        return False  # `{cat} is the cat` says something only where the value stands
     things = [value for value in asked if _is_thing(value, values)]
+    names = [value.phrase.text for value in things if isinstance(value, n.Name)]
+    if any(re.search(rf"\b(?:is|are|becomes?|be)\b[\w ]* {re.escape(name)}\b", sentence) for name in names):
+        return False  # `{cat} is the cat` says something only where the value stands
     if things and all(value in things or isinstance(value, n.Name) for value in asked):
         return True  # of whom it is said matters, and a number beside it has at least a name
-    return not asked or any(_reveals(value, revealed) for value in asked)
+    return not asked or any(_reveals(value, revealed) or is_called_so(value, sentence) for value in asked)
+
+
+def is_called_so(value: n.Expr, sentence: str) -> bool:
+    """Whether the sentence says what the value is: `The snow is {snow} hands deep`."""
+    called = value.phrase.text if isinstance(value, (n.Name, n.Your, n.Their, n.Its, n.Possessive, n.Apply)) else ""
+    words = [word for word in called.split(" ") if len(word) >= SHORTEST_NAME]
+    return any(re.search(rf"\b{re.escape(word)}\b", sentence, re.IGNORECASE) for word in words)
+
+
+def is_open(book: Rulebook, value: n.Expr) -> bool:
+    """Whether it is kept where all can see it, and was not chosen."""
+    name = value.phrase.text if isinstance(value, (n.Name, n.Your, n.Their, n.Its, n.Possessive, n.Apply)) else ""
+    known = name in book.memories or name in book.words or name in book.options
+    return known and name not in _to_be_revealed(book)
 
 
 def _is_somebody(initial: n.Expr) -> bool:
@@ -243,7 +258,7 @@ def _reveals(value: n.Expr, revealed: frozenset[str]) -> bool:
     """Whether it asks for what somebody has, such as `their hand` or `sum of hand of p`."""
     while isinstance(value, (n.Fold, n.At, n.Prep)):
         value = value.operand if isinstance(value, n.Fold) else value.subject
-    return isinstance(value, (n.Apply, n.Your, n.Their, n.Its, n.Possessive)) and value.phrase.text in revealed
+    return isinstance(value, (n.Name, n.Apply, n.Your, n.Their, n.Its, n.Possessive)) and value.phrase.text in revealed
 
 
 def _numbers(text: str) -> list[int]:

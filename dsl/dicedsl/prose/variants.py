@@ -9,7 +9,7 @@ from attrs import evolve
 
 from dicedsl.prose.document import Block, ListPoint, Note, Paragraph, SmallPrint, Story
 from dicedsl.prose.glance import players_text
-from dicedsl.prose.items import in_list, remark
+from dicedsl.prose.items import in_list, remark, rule_name
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import end_item, material_line, option_line, rule_blocks, standing_item, word_blocks
 from dicedsl.prose.phrases import Phrases
@@ -124,7 +124,7 @@ def part_item(part: NewPart | n.Alternative, steps: Steps) -> ListPoint:
     if isinstance(part, n.Flow):
         return ListPoint(f"{FLOW_TITLES[part.word]}:", steps.as_blocks(part.block.steps))
     if isinstance(part, n.Rule):
-        return ListPoint(f"**{part.name.text}**:", rule_blocks(part, phrases, steps))
+        return ListPoint(f"**{rule_name(part)}**:", rule_blocks(part, phrases, steps))
     if isinstance(part, (n.End, n.MatchEnd)):
         item = end_item(part, phrases, steps)
         word = "the match ends" if isinstance(part, n.MatchEnd) else "the game ends"
