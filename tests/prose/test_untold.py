@@ -371,3 +371,49 @@ def test_words_of_the_language_are_explained() -> None:
         in page
     )
     assert "**rank**" not in page
+
+
+# ------------------------------------------------------------------ examples
+
+POST = """\
+game "Post"
+players 2 to 4, clockwise from anybody
+material:
+    mail bag: 4 dice
+    recipe of each player: 1 die
+    travel die: 1 die
+    snow die: 1 die
+    sledge of each player: no dice
+setup:
+    roll mail bag
+    for each player: roll their recipe
+turn:
+    roll travel die
+    choose:
+        "load" one of mail bag as letter: move letter to your sledge
+    roll snow die
+end "the bag is empty" when mail bag is empty: sum of recipe of starter is 1
+example "Loading":
+    with Anna, Ben
+    roll 1 2 3 4
+    roll 5 6
+    roll 3
+    Anna chooses "load" 1
+    roll 2
+    now count of mail bag is 3
+example "Seven letters":
+    with Anna, Ben
+    given sledge of Anna holds 1 dice showing 4
+    given mail bag holds 2 dice
+    roll 1 1
+    roll 2 3
+    now count of mail bag is 2
+""".replace("sum of recipe of starter is 1\n", "the starter wins\n")
+
+
+def test_an_example_says_which_dice_fall_first() -> None:
+    page = page_of(POST)
+    first = "In the set-up the dice in the mail bag fall [1] [2] [3] [4]. Anna's recipe falls [5] and Ben's recipe falls [6]."
+    assert f"{first} The travel die falls [3]. Anna chooses **load** 1; the dice fall [2]." in page
+    assert "Anna's sledge holds 1 die showing 4" in page
+    assert "The dice fall [1] [1]. The dice fall [2] [3]." in page

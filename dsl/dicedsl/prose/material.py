@@ -172,7 +172,7 @@ def _board(board: n.Board, phrases: Phrases, remarks: Remarks, whole: bool = Fal
     shape = board.shape
     notes: list[Note | Paragraph] = [*remarks(board)]
     if isinstance(shape, n.SizedBoard):
-        rows, columns = (_usually(size, phrases) or phrases.tight(size) for size in sizes(shape))
+        rows, columns = (usual_number(size, phrases) or phrases.tight(size) for size in sizes(shape))
         agreed = "" if shape.sizes == (None, None) else " (unless agreed otherwise)"
         squares = board.places.text if board.places is not None else SQUARE[1]
         text = f"a board of {rows} by {columns} {squares}{agreed}, {name}"
@@ -193,7 +193,7 @@ def _dice(zone: n.Zone, phrases: Phrases) -> str:
     what = f"{colours} dice".strip()
     if isinstance(amount, n.Number):
         text = f"{amount.value} {what if amount.value != 1 else what.removesuffix('dice') + 'die'}"
-    elif amount is not None and (usual := _usually(amount, phrases)) is not None:
+    elif amount is not None and (usual := usual_number(amount, phrases)) is not None:
         text = f"{usual} {what}, unless agreed otherwise"
     else:
         assert amount is not None
@@ -232,20 +232,20 @@ def _how_many(amount: n.Expr, phrases: Phrases) -> str:
     return f"as many as {phrases.value(amount)}"
 
 
-def _usually(expr: n.Expr, phrases: Phrases) -> int | None:
+def usual_number(expr: n.Expr, phrases: Phrases) -> int | None:
     """The number that options make, as they usually are."""
     if isinstance(expr, n.Number):
         return expr.value
     if isinstance(expr, n.Name):
         option = phrases.facts.book.options.get(expr.phrase.text)
-        return None if option is None else _usually(option.default, phrases)
+        return None if option is None else usual_number(option.default, phrases)
     if isinstance(expr, n.Binary) and expr.op in {"+", "-", "*"}:
-        left, right = _usually(expr.left, phrases), _usually(expr.right, phrases)
+        left, right = usual_number(expr.left, phrases), usual_number(expr.right, phrases)
         if left is None or right is None:
             return None
         return left + right if expr.op == "+" else left - right if expr.op == "-" else left * right
     if isinstance(expr, n.Fold) and expr.word in {"highest", "lowest"} and isinstance(expr.operand, n.Tuple):
-        items = [_usually(item, phrases) for item in expr.operand.items]
+        items = [usual_number(item, phrases) for item in expr.operand.items]
         values = [item for item in items if item is not None]
         if len(values) == len(items):
             return max(values) if expr.word == "highest" else min(values)

@@ -13,7 +13,8 @@ from dicedsl.prose.document import Block, PageMoment, Paragraph, Picture, Pictur
 from dicedsl.prose.items import heading
 from dicedsl.prose.name_nouns import is_constant
 from dicedsl.prose.phrases import Phrases
-from dicedsl.prose.sentences import NUMBER_WORDS, escape, sentence, without_the
+from dicedsl.prose.rolled import throws_by_line
+from dicedsl.prose.sentences import NUMBER_WORDS, escape, is_plural, sentence, without_the
 from dicedsl.rulebook.desugar import desugar_part
 from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
@@ -41,6 +42,7 @@ def variants_of(example: n.Example) -> list[str]:
     return [s.title.value for s in settings if isinstance(s, n.WithVariant)]
 
 
+DICE_OF = ("the dice ", "all dice")
 DRAWN_NOTE = "(The position is drawn on the printed page.)"
 
 
@@ -52,6 +54,14 @@ class _StoryWriter:
     def __init__(self, example: n.Example, phrases: Phrases, is_explained: IsKnown) -> None:
         self.example = example
         self.is_explained = is_explained
+        seats = [
+            setting.name.text
+            for line in example.lines
+            if isinstance(line, n.With)
+            for setting in line.settings
+            if isinstance(setting, n.WithName)
+        ]
+        agreed = any(isinstance(x, (n.WithOption, n.WithVariant)) for line in example.lines for x in walk(line))
         names = {
             setting.name.text
             for each in _beginnings(example, phrases.facts.book.examples)
@@ -61,6 +71,8 @@ class _StoryWriter:
             if isinstance(setting, n.WithName)
         }
         self.says = evolve(phrases, seats=frozenset(names | {f"P{i}" for i in range(1, 33)}))
+        known = example.after is None and not agreed
+        self.throws = throws_by_line(example.lines, self.says, seats) if known else {}
 
     def story(self) -> Story:
         opening = [self.players(line) for line in self.example.lines if isinstance(line, n.With)]
@@ -145,7 +157,17 @@ class _StoryWriter:
         return LINES[type(line)](self, line)
 
     def _rolled(self, line: n.Rolled) -> str:
-        return f"The dice fall {_dice(line.numbers)}."
+        throws = self.throws.get(id(line))
+        if not throws:
+            return f"The dice fall {_dice(line.numbers)}."
+        clauses: list[str] = []
+        at = 0
+        for throw in throws:
+            fall = "fall" if is_plural(throw.dice) or throw.dice.startswith(DICE_OF) else "falls"
+            clauses.append(f"{throw.dice} {fall} {_dice(line.numbers[at : at + throw.count])}")
+            at += throw.count
+        is_first = self.throws and next(iter(self.throws)) == id(line)
+        return sentence(f"{'in the set-up ' if throws[0].in_setup and is_first else ''}{listed(clauses)}")
 
     def _drawn(self, line: n.Drawn) -> str:
         drawn = [value(item) for item in (line.value, *line.more)]
