@@ -46,6 +46,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dicedsl.interpreter.engines.native.building",),
     ("dicedsl.interpreter.engines.native.values",),
     ("dicedsl.interpreter.engines.native.partial_evaluation", "dicedsl.interpreter.engines.native.statements"),
+    ("dicedsl.interpreter.engines.native.lanes",),
     ("dicedsl.interpreter.engines.native.compiling",),
     ("dicedsl.interpreter.engines.native",),
     ("dicedsl.interpreter.engines.engine_choice",),

@@ -19,10 +19,10 @@ def test_lists_of_one_game_take_no_room_from_the_next() -> None:
 def test_whole_games_are_the_same_by_a_function_of_their_own(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program = Game.named(name).program()
     run = ProgramFunction(Code(program))
-    assert product_making.play_function(run) is not run.function
+    assert product_making.play_function(run) is not run
     alone = Native(program, product_making.make_product).playouts(None, 5, 0, 400)
 
-    monkeypatch.setattr(product_making, "play_function", lambda run: run.function)
+    monkeypatch.setattr(product_making, "play_function", lambda run: run)
 
     assert Native(program, product_making.make_product).playouts(None, 5, 0, 400) == alone
 
@@ -31,4 +31,4 @@ def test_whole_games_are_the_same_by_a_function_of_their_own(name: str, monkeypa
 def test_other_whole_games_are_played_by_what_takes_steps_too(name: str) -> None:
     run = ProgramFunction(Code(Game.named(name).program()))
 
-    assert product_making.play_function(run) is run.function
+    assert product_making.play_function(run) is run

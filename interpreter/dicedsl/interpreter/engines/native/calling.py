@@ -21,7 +21,8 @@ ROOM_LEFT = 16  # and how many words of it are free
 MEMO = 17  # images of sets worked out last
 KEPT = 18  # the forms of shapes
 BUNDLES = 19  # where answers are listed in bundles
-CONTEXT = 20
+ROWS = 20  # where the ends of games that were played side by side are written
+CONTEXT = 21
 
 # What a run is for: to play on at random, to take one step, to list answers, to see where an answer leads, or to take an answer and let
 # fall what falls until somebody is asked.
@@ -32,9 +33,15 @@ RESUME = -1  # in the place of a block to begin with
 
 # The tables of a tally, in their order; those of the scores follow, one for each seat.
 TABLES = ("winners", "turns", "rounds", "actions", "matches", "reasons")
+BATCH = 1024  # so many games are played side by side, and then counted
 BEGAN = 64  # by so much the mask of the winners is multiplied, to stand beside who began
 
 
 def signed(word: int) -> int:
     """A word of 64 bits as the machine's whole number."""
     return word - (1 << 64) if word >> 63 else word
+
+
+def row_words(players: int) -> int:
+    """The most words that the end of a game takes in a row: how it ended, how many steps it had, and its results."""
+    return 9 + players

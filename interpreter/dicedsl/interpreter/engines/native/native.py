@@ -15,6 +15,7 @@ from dicedsl.interpreter.engines.contract import MOST_GAME_EVENTS, Answer, Cells
 from dicedsl.interpreter.engines.equal_dice import EqualDice
 from dicedsl.interpreter.engines.native.calling import (
     ANSWERS,
+    BATCH,
     BEGAN,
     BUNDLES,
     CONTEXT,
@@ -31,6 +32,7 @@ from dicedsl.interpreter.engines.native.calling import (
     RESUME,
     ROOM,
     ROOM_LEFT,
+    ROWS,
     SEAT,
     SPARE,
     STEP,
@@ -40,6 +42,7 @@ from dicedsl.interpreter.engines.native.calling import (
     TOO_LONG,
     USES,
     WORK,
+    row_words,
     signed,
 )
 from dicedsl.interpreter.engines.native.compiling.machine import Loaded
@@ -274,6 +277,7 @@ class PlayMemory:
         self.uses = (WORD * max(1, product.uses))()
         self.given = (WORD * max(1, len(program.dice), widest))()
         self.tables = (WORD * (WORDS_OF_TABLE * (len(TABLES) + program.players)))()
+        self.rows = mmap.mmap(-1, 8 * BATCH * row_words(program.players))
         # Nothing leads to nothing: what is kept of images is true from the start.
         self.memo = (WORD * max(1, product.memo))()
         self.kept = mmap.mmap(-1, 8 * (1 + KEPT_SLOTS + KEPT_WORDS))
@@ -289,6 +293,7 @@ class PlayMemory:
             (GIVEN, ctypes.addressof(self.given)),
             (MEMO, ctypes.addressof(self.memo)),
             (KEPT, _address(self.kept)),
+            (ROWS, _address(self.rows)),
         ):
             self.context[slot] = memory
 

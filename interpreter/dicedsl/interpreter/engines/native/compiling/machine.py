@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -40,10 +40,12 @@ def _machine(level: int = LEVEL) -> Any:
     )
 
 
-def object_code(text: str, level: int = LEVEL) -> bytes:
-    """The object code of a module, optimised more or less."""
+def object_code(text: str, level: int = LEVEL, beside: str = "") -> bytes:
+    """The object code of a module, or of one and another beside it, optimised more or less."""
     prepare()
     module = llvm.parse_assembly(text)
+    if beside:
+        module.link_in(llvm.parse_assembly(beside))
     machine = _machine(level if len(text) < LARGE_TEXT else min(1, level))
     options = llvm.create_pipeline_tuning_options(speed_level=level if len(text) < LARGE_TEXT else min(1, level))
     options.loop_vectorization = False
@@ -63,6 +65,18 @@ def _few_passes() -> Any | None:
             return None
         add()
     return passes
+
+
+def optimised(text: str, passes: Sequence[str]) -> Any:
+    """A module on which single passes were run, those that this release knows."""
+    prepare()
+    module = llvm.parse_assembly(text)
+    run = llvm.create_new_module_pass_manager()
+    for name in passes:
+        if add := getattr(run, f"add_{name}_pass", None):
+            add()
+    run.run(module, llvm.create_pass_builder(_machine(), llvm.create_pipeline_tuning_options()))
+    return module
 
 
 class Loaded:

@@ -7,24 +7,23 @@ from dicedsl.interpreter.engines.kernel_memory import Ints
 SLOTS = 4096  # of a table, two words each: a key and its count
 PAIRS = 1 + SLOTS  # where they begin; before them, how many are used, and which
 WORDS_OF_TABLE = PAIRS + 2 * SLOTS
-TRIED = 64  # slots that are looked at before a table counts as full
+MOST_KEYS = SLOTS // 2  # from which on a table is to be emptied
 SPREAD = 0x9E3779B97F4A7C15
 
 
 def note(table: Ints, key: int) -> bool:
-    """Count a number; False if there is no room for it."""
+    """Count a number; False if the table is to be emptied before many more numbers come."""
     slot = (key * SPREAD >> 40) & (SLOTS - 1)
-    for _ in range(TRIED):
-        pair = PAIRS + 2 * slot
-        if table[pair + 1] == 0:
-            table[pair] = key
-            table[0] += 1
-            table[table[0]] = slot
-        if table[pair] == key:
-            table[pair + 1] += 1
-            return True
+    pair = PAIRS + 2 * slot
+    while table[pair + 1] != 0 and table[pair] != key:
         slot = (slot + 1) & (SLOTS - 1)
-    return False
+        pair = PAIRS + 2 * slot
+    if table[pair + 1] == 0:
+        table[pair] = key
+        table[0] += 1
+        table[table[0]] = slot
+    table[pair + 1] += 1
+    return table[0] < MOST_KEYS
 
 
 def seed_of(seed: int, number: int) -> int:

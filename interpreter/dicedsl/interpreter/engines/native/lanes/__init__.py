@@ -1,0 +1,1 @@
+"""Whole games several at a time, each in a lane of vector registers."""
