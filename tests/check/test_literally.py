@@ -168,10 +168,10 @@ def test_a_rule_may_be_given_what_its_caller_calls_so() -> None:
 @pytest.mark.parametrize(("field", "line", "told"), [
     ("step", "you are now protected", "such as `each player is protected, at first no`"),
     ("step", "each player rolls a die", "write `for each player:`, and below it"),
-    ("step", "draw 3 of cup as offer", "write `repeat 3 times:`, and below it `draw one of ... as x`"),
+    ("step", "draw 3 of cup as offer", "`repeat 3 times:`, and below it, indented, `draw one of cup as offer`"),
     ("step", "if you are on the road: roll cup", "explain it under `words:`, such as `a player is on top when ...`"),
     ("step", "if others in the mill are careful: roll cup", "write `(others where ...)`"),
-    ("material", "bag: 3 gold dice, 4 red dice", "give each kind of dice a zone of its own"),
+    ("material", "bag: 3 gold dice, 4 red dice", "write `bag: 3 gold dice`, each further colour as a line of its own, `red bag: 4 red dice`, and in `setup:` `move red bag to bag`"),
     ("word", "every cook has cooked when snow is 3\nlate is (every cook has cooked)", "such as `the end is near when ...`"),
 ])  # fmt: skip
 def test_what_cannot_be_said_so_is_told_plainly(field: str, line: str, told: str) -> None:

@@ -506,3 +506,122 @@ def test_a_line_of_an_example_does_what_it_says(line: str, wrong: str, tmp_path:
         return CliRunner().invoke(main, ["test", str(path)]).exit_code
 
     assert (tried(line), tried(wrong)) == (0, 1)
+
+
+OWNED = """turn: roll cup
+
+to keep track:
+    each player has carrots, at first 3
+    each player has an antidote, at first yes
+    the game has weather, at first 1
+
+material:
+    bag: 12 gold dice
+    basket: no dice
+    larder of each player: no dice
+
+words:
+    a die is deadly when it shows 6
+    sailors of a shelf are (players where their chosen shelf is the shelf)
+    {word}
+"""
+
+
+def told(field: str, line: str, instead: str) -> None:
+    """What is told to write stands in the line that replaces it, and `check` has nothing more to say."""
+    plain = {**PLAIN, "part": OWNED.split("\n", 2)[2].format(word="spare is 2")}
+
+    def said(text: str) -> list[Problem]:
+        indented = text.replace("\n", "\n    ")
+        texts = (
+            {**plain, field: indented}
+            if field != "own"
+            else {**plain, "part": OWNED.split("\n", 2)[2].format(word=indented)}
+        )
+        return [problem for problem in check(Source("obeyed.dice", RULES.format(**texts))) if problem.is_error]
+
+    (problem,) = said(line)
+    assert problem.help.split("`")[1] in instead
+    assert problem.help.startswith("write `")
+    assert [error.message for error in said(instead)] == []
+
+
+@pytest.mark.parametrize(("field", "line", "instead"), [
+    ("step", "if you have a carrot: roll cup", "if your carrots are at least 1: roll cup"),
+    ("step", "if you have no carrots left: roll cup", "if your carrots are 0: roll cup"),
+    ("step", "if you still have your antidote: roll cup", "if your antidote is yes: roll cup"),
+    ("step", "if you do not have an antidote: roll cup", "if your antidote is no: roll cup"),
+    ("step", "if left neighbour of you has at most 2 carrots: roll cup", "if carrots of left neighbour of you are at most 2: roll cup"),
+    ("step", "for each player where they have no antidote: roll cup", "for each player where their antidote is no: roll cup"),
+    ("step", "if you have tea in the larder: roll cup", "if your larder is not empty: roll cup"),
+    ("step", "if basket has at least 2 mushrooms: roll cup", "if count of basket is at least 2: roll cup"),
+    ("step", "if the basket has a deadly mushroom: roll cup", "if count of (the basket that are deadly) is at least 1: roll cup"),
+    ("step", "if upper has no sailors: roll cup", "if sailors of upper is empty: roll cup"),
+    ("own", "a shelf is lost when it has no sailors", "a shelf is lost when its sailors is empty"),
+    ("case", "roll 1 2 3\nnow Ben has no antidote", "roll 1 2 3\nnow antidote of Ben is no"),
+    ("step", "if there is a deadly token in the basket: roll cup", "if some of the basket are deadly: roll cup"),
+    ("step", "if there are at least 2 deadly tokens in the basket: roll cup", "if at least 2 of the basket are deadly: roll cup"),
+    ("step", "if there are at most 6 tokens in the bag: roll cup", "if count of the bag is at most 6: roll cup"),
+    ("step", "if at most 6 dice are left in the bag: roll cup", "if count of the bag is at most 6: roll cup"),
+    ("step", "if no dice are left in the bag: roll cup", "if the bag is empty: roll cup"),
+    ("step", "if weather is 1, raid upper", "if weather is 1: raid upper"),
+    ("step", "put cup into the basket", "move cup to the basket"),
+    ("step", "each player secretly rolls their larder", "for each player: roll their larder"),
+    ("step", "you roll cup", "roll cup"),
+    ("step", "your antidote is now no", "set your antidote to no"),
+    ("step", 'choose:\n    "keep" a deadly mushroom from the basket: roll mushroom', 'choose:\n    "keep" one of basket that are deadly as mushroom: roll mushroom'),
+    ("step", 'choose:\n    "keep" 2 mushrooms from the basket: roll mushrooms', 'choose:\n    "keep" 2 of basket as mushrooms: roll mushrooms'),
+    ("step", 'choose:\n    "pay" one of others in your chosen shelf as rival: add 1 to points of rival',
+     'choose:\n    "pay" one of others whose chosen shelf is your chosen shelf as rival: add 1 to points of rival'),
+    ("result", "most points wins", "highest points wins"),
+    ("result", "highest points wins, ties go to the greatest carrots", "highest points wins, ties go to the highest carrots"),
+    ("result", "the player with the most points wins", "highest points wins"),
+    ("result", "whoever has the fewest points wins", "lowest points wins"),
+    ("own", "a player is ahead when their points are more than those of every other player",
+     "a player is ahead when every p in players except the player has points less than points of the player"),
+    ("own", "stops of a shelf:\n    the shelf is upper | upper, lower\n    otherwise | lower", "stops of a shelf:\n    the shelf is upper | upper + lower\n    otherwise | lower"),
+    ("case", "given d1 of Anna stands on (1,1), d2 of Anna stands on (2,1)\nroll 1 2 3", "given d1 of Anna stands on (1,1) and d2 of Anna stands on (2,1)\nroll 1 2 3"),
+    ("case", "given d1 of Anna stands on (1,1)\nroll 1 2 3\nnow weather is 1 and d1 of Anna stands on (1,1) and Ben is next",
+     "given d1 of Anna stands on (1,1)\nroll 1 2 3\nnow weather is 1 and tussock of d1 of Anna is (1,1) and Ben is next"),
+    ("case", "given larder of Anna holds 1 gold\nroll 1 2 3\nnow larder of Anna holds 1 gold, 0 plain", "given larder of Anna holds 1 gold\nroll 1 2 3\nnow count of (larder of Anna where it is gold) is 1 and count of (larder of Anna where it is plain) is 0"),
+])  # fmt: skip
+def test_sentences_of_rulebooks_are_rewritten(field: str, line: str, instead: str) -> None:
+    told(field, line, instead)
+
+
+@pytest.mark.parametrize(("field", "line", "held"), [
+    ("step", "if you have tea: roll cup", "nothing here is called `tea`"),
+    ("step", "draw 3 of bag as offers", "`repeat 3 times:`, and below it, indented, `draw one of bag as offer`"),
+    ("result", "highest points wins, ties go to the player who is hungry", "`they are hungry | 1`"),
+    ("own", "a player is far when all players who walked at least as far are winner", "`players who are ready`"),
+    ("own", "a player is first when no other player has as many of it", "say by its name what is compared"),
+    ("own", "every cook has cooked when pot is 3", "such as `the end is near when ...`"),
+    ("part", "after the last round: add 1 to pot", "write it below `end \"twenty\" when some player has points at least 20:`"),
+    ("result", "players of the crew with the most hearts win", "`highest hearts wins` if the players have hearts"),
+])  # fmt: skip
+def test_what_cannot_be_known_is_told_with_the_forms_that_may_stand_there(field: str, line: str, held: str) -> None:
+    rest = OWNED.split("\n", 2)[2]
+    texts = {**PLAIN, "part": rest.format(word="spare is 2"), field: line}
+    if field == "own":
+        texts = {**PLAIN, "part": rest.format(word=line)}
+    problems = [problem for problem in check(Source("obeyed.dice", RULES.format(**texts))) if problem.is_error]
+
+    assert len(problems) == 1
+    assert held in f"{problems[0].message} {problems[0].help}"
+
+
+def test_a_word_is_explained_of_something() -> None:
+    assert (
+        errors_of(
+            word="a player is king of a shelf when their chosen shelf is the shelf",
+            step="if you are king of upper: roll cup",
+        )
+        == []
+    )
+    assert program_of(
+        word="a player is king of a shelf when their chosen shelf is the shelf",
+        step="if some player is king of upper: roll cup",
+    ) == program_of(
+        word="a player is king for a shelf when their chosen shelf is the shelf",
+        step="if some player is king for upper: roll cup",
+    )

@@ -12,7 +12,7 @@ from dicedsl.text.source import Source, Span
 
 MOST_TRIES = 8
 UNKNOWN = frozenset({"E310", "E311", "E333", "E321", "E356", "E402"})  # a line that cannot be read may declare it
-OWN_SLIP = "E311"  # a name of the author's own in what is mended may be wrong as well
+OWN_SLIPS = frozenset({"E307", "E311"})  # a name of the author's own in what is mended may be wrong as well
 _WORDS = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _TOKEN = re.compile(r"[A-Za-z0-9-]+|[^A-Za-z0-9\s-]")
 _OPENING = re.compile(r"\b(?:there (?:is|are)(?: no)?|for each|some|every|no|an?|the) $")
@@ -118,7 +118,9 @@ class _Trial:
             return False
         own = self.problems[stretch.number].span.text
         return (
-            problem.code != OWN_SLIP or problem.span.text not in own or self.problems[stretch.number].code == OWN_SLIP
+            problem.code not in OWN_SLIPS
+            or problem.span.text not in own
+            or self.problems[stretch.number].code == problem.code
         )
 
     @property

@@ -190,6 +190,8 @@ class Desugarer:
         """`directed against you`: a relation with what it is a relation to."""
         if isinstance(node, n.At) and isinstance(node.subject, n.Name) and node.subject.phrase.text in self.relations:
             return n.Related(node.subject.phrase, node.key, span=node.span)
+        if isinstance(node, n.Apply) and node.phrase.text in self.relations:
+            return n.Related(node.phrase, node.argument, span=node.span)
         return None
 
     def is_sentence(self, subject: n.Expr, test: n.Test | None) -> n.Name | None:

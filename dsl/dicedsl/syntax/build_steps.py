@@ -23,6 +23,8 @@ from dicedsl.syntax.handlers import (
 from dicedsl.syntax.text_values import values_in
 from dicedsl.text.source import Span
 
+VALUES = frozenset({"no", "none", "nobody", "yes"})
+
 
 def _block(builder: Builder, tree: Tree[Token], span: Span) -> n.Block:
     return n.Block(builder.all(children_of(tree)), span=span)
@@ -144,6 +146,11 @@ def _situation(builder: Builder, tree: Tree[Token], span: Span) -> n.Situation:
 
 def _becomes(builder: Builder, tree: Tree[Token], span: Span) -> n.Becomes:
     subject, word, state = children_of(tree)
+    value: n.Phrase = builder.build(state)
+    if word.type == "IS_NOW" and value.text in VALUES:
+        target = builder.build(subject).span.text
+        message = "a value is kept with `set`; behind `is now` stands what is so or not"
+        raise BuildProblem("E111", message, span, help=f"write `set {target} to {value.text}`")
     return n.Becomes(builder.build(subject), builder.name(state), word.type == "IS_NO_LONGER", span=span)
 
 

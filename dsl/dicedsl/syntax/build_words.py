@@ -118,8 +118,10 @@ def _has_memory(builder: Builder, tree: Tree[Token], span: Span) -> n.Memory:
         first, *others = built.kind.text.split()
         if others and difflib.get_close_matches(first, ["each"], 1, 0.7):
             raise BuildProblem("E135", f'"{first}" is not understood here; did you mean "each"?', built.span)
-        message = f'say whose it is: "each {built.kind.text}", "each turn", "each round", "the game" or "the match"'
-        raise BuildProblem("E135", message, built.span)
+        named = built.kind.text in builder.declared.kinds
+        owner = f"each {built.kind.text}" if named else "the game"
+        message = f'say whose it is: "{owner}", "each turn", "each round" or "the match"'
+        raise BuildProblem("E135", message, built.span, help=f"write `{owner}`")
     first, *more = builder.names(names)
     kept, initial, *qualities = rest[len(names) :]
     key = builder.build(kept)
@@ -265,7 +267,10 @@ def _adjective(builder: Builder, tree: Tree[Token], span: Span) -> n.AdjectiveWo
         help = "write it as `a funnel is open when ...` or `funnel f is above funnel g when ...`"
         raise BuildProblem("E136", "what is said with `when` is said of one thing", head.span, help=help)
     subject = as_param(head.names[0], builder.declared.kinds, alone=True)
-    if isinstance(what, n.Prep | n.At) and other is None:
+    if isinstance(what, n.Apply) and isinstance(what.argument, n.Name) and other is None:
+        other = as_param(what.argument.phrase, builder.declared.kinds, "of")
+        what = n.Name(what.phrase, span=what.phrase.span)
+    elif isinstance(what, n.Prep | n.At) and other is None:
         word = "at" if isinstance(what, n.At) else what.word
         argument = what.key if isinstance(what, n.At) else what.argument
         if isinstance(argument, n.Name):
@@ -273,7 +278,8 @@ def _adjective(builder: Builder, tree: Tree[Token], span: Span) -> n.AdjectiveWo
     elif other is not None:
         other = evolve(other, prep="with")
     if not isinstance(what, n.Name):
-        raise BuildProblem("E136", "here stands what is said of it: a name", what.span)
+        help = "explain a word by one thing more at most, as in `a player is king of a sort when ...` or `a die is better against die d when ...`"
+        raise BuildProblem("E136", "here stands what is said of it: a name", what.span, help=help)
     check_name(what.phrase)
     join, parts = conditions
     return n.AdjectiveWord(subject, what.phrase, other, join, parts, span=span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from dicedsl.syntax.plurals import singular_of
+from dicedsl.syntax.plurals import plural_of, singular_of
 from dicedsl.syntax.reserved import JOINING, STEP_WORDS
 from dicedsl.syntax.token_lines import JOINT
 from dicedsl.syntax.word_heads import WordHead, spaced
@@ -38,9 +38,14 @@ def without_kind(
         return None
     called = {singular_of(word) for word in re.findall(r"[a-z-]+", calls[0][1])}
     known = sorted(kind for kind in kinds if kind in called and kind not in UNSAID)
-    kind = "player" if called & PERSONS or not known else known[0]
-    tail = "".join(word if word == "," else f" {word}" for word in words[end:])
     noun = " ".join(given)
+    is_die = re.search(
+        rf"^[ \t]+{spaced(plural_of(noun).split())}[ \t]+of[ \t]+(?:each[ \t][^\n]*:[ \t]*(?:no|[0-9]+)[ \t]|an?[ \t]player[ \t]are[ \t]+\(?dice\b)",
+        text,
+        re.MULTILINE,
+    )
+    kind = "die" if is_die else "player" if called & PERSONS or not known else known[0]
+    tail = "".join(word if word == "," else f" {word}" for word in words[end:])
     return WordHead(
         f"`{noun}` is no kind of thing here, so that `{' '.join(words[:end])}` is the name of the rule",
         "no kind",

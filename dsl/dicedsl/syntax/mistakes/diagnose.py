@@ -24,11 +24,13 @@ from dicedsl.syntax.mistakes.margin import at_margin
 from dicedsl.syntax.mistakes.names import inside_a_name, reserved
 from dicedsl.syntax.mistakes.other_words import misplaced_memory, otherwise_said
 from dicedsl.syntax.mistakes.piece import Finding, Piece
+from dicedsl.syntax.mistakes.possessions import possession, unknown_possession
 from dicedsl.syntax.mistakes.signs import equals, symbol
 from dicedsl.syntax.mistakes.spelling import confused, foreign, misspelt
 from dicedsl.syntax.mistakes.states import joined_clauses, unsaid_state
 from dicedsl.syntax.mistakes.stray import stray
 from dicedsl.syntax.mistakes.there_is import there_is
+from dicedsl.syntax.mistakes.whole_lines import whole_line
 
 INDENT_HELP = {
     "E101": "give every line of a block the same number of blanks, four more than the line with the colon",
@@ -40,7 +42,7 @@ INDENT_HELP = {
 SURE = frozenset({"E113", "E116", "E125"})
 # In the order in which they are tried.
 KINDS: tuple[Callable[[FailedLine], Finding | None], ...] = (
-    symbol, added_to, in_example, unsaid_state, there_is, otherwise_said, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_lines, bare_list, bare_numbers, bare_place, bare_set,
+    symbol, added_to, in_example, unsaid_state, there_is, possession, whole_line, otherwise_said, unknown_possession, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_lines, bare_list, bare_numbers, bare_place, bare_set,
     bare_members, misspelt, inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
 )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from dicedsl.errors import Label, Problem
@@ -10,7 +11,7 @@ from dicedsl.syntax.edition_forms import FORMS_OF, Forms
 from dicedsl.syntax.edition_parser import Edition, Failure
 from dicedsl.syntax.forms import in_signs
 from dicedsl.syntax.mistakes.piece import Edit, Finding, Piece
-from dicedsl.syntax.token_lines import PlainToken
+from dicedsl.syntax.token_lines import JOINT, PlainToken
 
 MOST_TRIED = 600_000  # characters read while repairs are tried, about two seconds
 IN_A_NAME = frozenset({"NAME", "PLAYERS", "SHOWN", "THE"})
@@ -63,6 +64,16 @@ class FailedLine:
     def passes(self, edit: Edit) -> bool:
         """Whether a repair lets reading go on past the line."""
         return self.reach(edit) > self.line_end
+
+    def reaches_past(self, edit: Edit) -> bool:
+        """Whether a repair lets reading go on past what is repaired, though more may be wrong further on in the line."""
+        return self.reach(edit) > edit.end
+
+    def joined(self, text: str) -> str:
+        """What is written in place of something, with the declared names in it as one word each."""
+        for name in sorted(self.names, key=len, reverse=True):
+            text = re.sub(rf"(?<![A-Za-z0-9-]){re.escape(name)}(?![A-Za-z0-9-])", name.replace(" ", JOINT), text)
+        return text
 
     def reach(self, edit: Edit) -> int:
         """How far reading comes with a repair, as an offset of the text without it."""

@@ -67,17 +67,6 @@ def _plainly(failed: FailedLine) -> Finding | None:
         return failed.said(
             "E114", "no step begins with `each`", failed.tokens[0].start, failed.tokens[0].end, help=help
         )
-    if words[0] == "remove" and failed.section in failed.forms.lines_of:
-        help = f"write the line in the variant itself, as far to the left as `{failed.section}`"
-        return failed.said(
-            "E114", "what is removed stands in no part", failed.tokens[0].start, failed.code_end, help=help
-        )
-    if failed.section == "material" and before == "," and token.kind == "number":
-        help = "give each kind of dice a zone of its own, and put them together under `setup:`, such as `move first box + second box to bag`"
-        return failed.said("E114", "a zone begins with dice of one kind", token.start, failed.code_end, help=help)
-    if words[0] == "draw" and token.kind == "number":
-        help = f"write `repeat {token.text} times:`, and below it `draw one of ... as x` and what is done with it"
-        return failed.said("E114", "things are drawn one at a time", token.start, failed.code_end, help=help)
     if before in VERBS and token.text in PREPOSITIONS and failed.section != "to":
         help = f"explain it under `words:`, such as `a player is {token.text} top when ...`, or ask `is in` for what lies or belongs somewhere"
         return failed.said("E114", f"what is said with `{token.text}` is known only if it is explained", help=help)

@@ -16,7 +16,7 @@ MOST_WAYS = 7  # to say one line otherwise
 
 
 def otherwise_said(failed: FailedLine) -> Finding | None:
-    """What people say in other words, where these let reading go on."""
+    """What people say in other words, where these let reading go on: all of it, or else the first piece."""
     if failed.edition is not SECOND or not failed.tokens or failed.run[0] is not failed.run[-1]:
         return None
     first = failed.tokens[0].start

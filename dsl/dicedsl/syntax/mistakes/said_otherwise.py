@@ -17,6 +17,19 @@ SIZES = {"more": "more", "less": "less", "fewer": "less"}
 RANKS = dict.fromkeys(("highest", "most", "greatest", "largest", "biggest"), "highest")
 RANKS |= dict.fromkeys(("lowest", "least", "fewest", "smallest"), "lowest")
 BEST = "|".join(RANKS)
+STEP_VERBS = {
+    "adds": "add",
+    "draws": "draw",
+    "moves": "move",
+    "rolls": "roll",
+    "sets": "set",
+    "shows": "show",
+    "swaps": "swap",
+    "takes": "take",
+    "turns": "turn",
+}
+STEP_VERB = "|".join(sorted([*STEP_VERBS, *STEP_VERBS.values()]))
+STANDS = r"((?:(?! and | or )[^:;,|\"])+?) stands? on (\([^()]*\)|[a-z][a-z0-9 -]*?)(?=$|[:;,|)]| and | or )"
 END = r"(?=$|[:;,|)]| and | or )"  # of a condition
 # What stands before one.
 WHO = r"(?<=if |or )|(?<=and )|(?<=when )|(?<=where )|(?<=until )|(?<=ever )|(?<=[(|] )|(?<=\()"
@@ -142,13 +155,23 @@ _TABLE: tuple[tuple[str, New], ...] = (
     (rf"(?:{WHO})(?P<whose>their|your) (?P<noun>[a-z][a-z -]*?) (?:is|are) (?P<size>more|higher|greater|larger|less|lower|smaller|fewer) than (?:that|those) of (?:every|any|all|each) others? ?(?:players?)?{END}", _more_than_all),
     (rf"(?:{WHO})(?P<whose>they|you) have (?P<size>more|less|fewer) (?P<noun>[a-z][a-z -]*?) than (?:every|any|all|each) others? ?(?:players?)?{END}", _more_than_all),
     (r"^(?:put|place|lay|bring|carry|discard) (.+?) (?:back )?(?:in|into|onto|on|to) ([^:]+)$", r"move \1 to \2"),
-    (rf"\b(at least|at most|more than|less than|fewer than|exactly) ([0-9]+) [a-z-]+ (?:is|are) (?:left |still )*in ([^:;,|]+?){END}", _of_so_many),
+    (rf"\b(at least|at most|more than|less than|fewer than|exactly) ([0-9]+) (?:of )?[a-z-]+ (?:is|are) (?:left |still )*in ([^:;,|]+?){END}", _of_so_many),
     (r"\bfor each ([a-z-]+) (?:who|that|which) (?:has|have) (no|an?|any) ([a-z][a-z -]*?)(?=[:,])", _each_has),
     (r"\bincreases? (.+?) by ([^:]+)$", r"add \2 to \1"),
     (r"\b(?:decreases?|reduces?|lowers?) (.+?) by ([^:]+)$", r"take \2 from \1"),
     (r"\bsubtracts? ([^:]+? from )", r"take \1"),
     (r"^(?:if .*: )?((?:your|their|its|the) [^:]+?|[^:]+? of [^:]+?) (?:is|are) now (-?[0-9][^:]*)$", r"set \1 to \2"),
     (r"^choose (?!by\b)([a-z][a-z -]*)$", r"choose: as in \1"),
+    (r"^(?:return|send) (.+?) (?:back )?(?:in|into|onto|on|to) ([^:]+)$", r"move \1 to \2"),
+    (rf"^(?:for )?(?:each|every) ([a-z]+) (?:[a-z]+ly )?({STEP_VERB}) (?!an? |one |[0-9])(.+)$", lambda m: f"for each {m[1]}: {STEP_VERBS.get(m[2], m[2])} {m[3]}"),
+    (rf"^(?:all )?(?:the )?(players) (?:[a-z]+ly )?({STEP_VERB}) (.+)$", lambda m: f"for each player: {STEP_VERBS.get(m[2], m[2])} {m[3]}"),
+    (rf"^(?:you|the player|that player|they) (?:must |now )?({STEP_VERB}) (.+)$", lambda m: f"{STEP_VERBS.get(m[1], m[1])} {m[2]}"),
+    (r"(?<=\") after ([a-z0-9 -]+?) (round|turn)s:", lambda m: f" after each {m[2]} when {m[2]}s played are at least {COUNTS.get(m[1], m[1])}:"),
+    (rf"\bthe ({BEST}) of ([^:;,()]+(?:, [^:;,()]+)*,? and [^:;,()]+?)(?=$|[:;|])", lambda m: f"the {RANKS[m[1]]} of ({', '.join(re.split(r',? and |, ', m[2]))})"),
+    (r"\bthere (?:is|are) (at least|at most|more than|less than|fewer than|exactly) ([a-z0-9 -]+?) [a-z-]+ (?:left )?(?:in|on) ([^:;,|]+?)(?=$|[:;,|]| and | or )", lambda m: f"count of {m[3]} is {m[1].replace('exactly', '').replace('fewer', 'less')} {m[2]}".replace("is  ", "is ")),
+    (r"\bno [a-z-]+ (?:is|are) (?:still )?left (?:in|on) ([^:;,|]+?)(?=$|[:;,|]| and | or )", r"\1 is empty"),
+    (rf"(?:{WHO}){STANDS}", r"place of \1 is \2"),
+    (r"^(given .+? stands? on .+?), (?=[^,()]+ stands? on )", r"\1 and "),
     (r"^repeat (once|twice|thrice):", lambda m: f"repeat {TIMES[m[1]]} times:"),
     (r"\b(roll|move|turn|show) (?:all|each|every|both)(?: of| (?:the )?(?:dice|die) (?:in|of|from|on)) ", r"\1 "),
     (r"\bmove (?:one|a|an|1) die (?:in|of|from|out of) ", "move one of "),
@@ -175,7 +198,7 @@ _TABLE: tuple[tuple[str, New], ...] = (
     (r"\b(has|have) ([^:;]+?) equal to ([^:;,]+)", r"\1 (\2 is \3)"),
     (r"\b(is|are) equal to\b", r"\1"),
     (r"\b(one|two|three|four|five|six|[0-9]+) or more ([a-z-]+) (are|have|show)\b", lambda m: f"at least {COUNTS.get(m[1], m[1])} of {m[2]} {m[3]}"),
-    (r"(?<!in )\bthe ([a-z-]+) with the (highest|lowest|most|least|fewest) ", lambda m: f"the first of {plural_of(m[1])} with the {RANKS[m[2]]} "),
+    (r"(?<!in )\bthe ([a-z-]+) with the (highest|lowest|most|least|fewest) (?![^:]*\bwins?\b)", lambda m: f"the first of {plural_of(m[1])} with the {RANKS[m[2]]} "),
     (r"(?<!at )\bwith the (most|least|fewest) ", lambda m: f"with the {RANKS[m[1]]} "),
     (rf"(?:{WHO})([a-z][a-z' -]*?) (?:has|have) (more|less|fewer) ([a-z][a-z -]*?) than ([a-z0-9][a-z0-9' -]*?){END}", _has_more),
     (rf"(?:{WHO})([a-z][a-z' -]*?) (?:has|have) ((?:at least|at most|more than|less than|fewer than|exactly) )?([0-9]+) ([a-z][a-z -]*?){END}", _has_so_many),
@@ -196,8 +219,7 @@ _TABLE: tuple[tuple[str, New], ...] = (
     (r"\b(at least|at most|more than|less than) (?=[0-9])", r"is \1 "),
     (r"(?<!at )\b(least|most) (?=[0-9])", r"is at \1 "),
     (r"\bthere (?:is|are) (an?|no) ([a-z-]+) (?:who|that) (?:is|are) (?=[^:;,|]+)", lambda m: f"{'no' if m[1] == 'no' else 'some'} {m[2]} is "),
-    (r"\b(ties go to|then) the most\b", r"\1 the highest"),
-    (r"\b(ties go to|then) the (?:least|fewest)\b", r"\1 the lowest"),
+    (rf"\b(ties go to|then) (?:the )?({BEST})\b", lambda m: f"{m[1]} the {RANKS[m[2]]}"),
     (r"(?<=holds )([1-9]|1[0-9]) dice of ([A-Za-z][A-Za-z0-9-]*)", lambda m: " ".join(f"d{i} of {m[2]}" for i in range(1, int(m[1]) + 1))),
 )  # fmt: skip
 

@@ -49,7 +49,8 @@ def _respelt(failed: FailedLine, tokens: list[PlainToken]) -> Finding | None:
             edit = Edit(token.start, token.end, word)
             reach = failed.reach(edit)
             partly = reach > max(start, token.end) and len(token.text) > 3 and distance < 2
-            if reach <= failed.line_end and (not partly or token.text in failed.forms.foreign):
+            is_known = token.text in failed.edition.keywords
+            if reach <= failed.line_end and (not partly or is_known or token.text in failed.forms.foreign):
                 continue
             away = start - token.end if token.end <= start else 2 * (token.start - start)
             rank = (reach <= failed.line_end, distance, away, -_likeness(token.text, word))

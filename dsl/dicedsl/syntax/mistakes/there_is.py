@@ -77,8 +77,10 @@ def _such(failed: FailedLine, line: str) -> Iterator[tuple[int, int, str, str]]:
     for match in _IN.finditer(line):
         amount, words, members = match["amount"], match["said"].split(" "), match["set"]
         noun = singular_of(words[-1])
-        adjective = " ".join(words[:-1]) if _is_kind(failed, noun) else " ".join([*words[:-1], noun])
-        if not adjective or plural_of(noun) in members.replace(JOINT, " ").split():
+        before = " ".join(words[:-1])  # of `a deadly token`: it is a die that is said to be so
+        adjective = before if _is_kind(failed, noun) or _is_said(failed, before) else " ".join([*words[:-1], noun])
+        counted = amount[-1].isdigit() and len(words) == 1 and not _is_said(failed, adjective)
+        if not adjective or counted or plural_of(noun) in members.replace(JOINT, " ").split():
             if amount[-1].isdigit():  # of `a die in hand`, `an egg in eggs under the heron` any will do
                 text = f"count of {members} is {amount.removeprefix('exactly ')}"
                 yield match.start(), match.end(), text, f"write `{text}`".replace(JOINT, " ")
@@ -103,5 +105,7 @@ def _is_kind(failed: FailedLine, noun: str) -> bool:
 
 def _is_said(failed: FailedLine, adjective: str) -> bool:
     """Whether a line explains of what it is said."""
+    if not adjective:
+        return False
     line = rf"\b(?:is|are)[ \t]+(?:an?[ \t]+)?{re.escape(adjective)}[ \t]+when\b"
     return re.search(line, failed.piece.source.text) is not None
