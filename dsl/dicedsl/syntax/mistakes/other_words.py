@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from attrs import evolve
 
 from dicedsl.syntax.edition_parser import SECOND
@@ -28,7 +26,7 @@ def otherwise_said(failed: FailedLine) -> Finding | None:
         start, end = first + other.start, first + other.end
         whole = line[other.start : other.end]
         blanks = (" " * (len(side) - len(kept)) for side, kept in ((whole, whole.lstrip()), (whole, whole.rstrip())))
-        edit = Edit(start, end, _joined(failed, other.text).join(blanks))
+        edit = Edit(start, end, failed.joined(other.text).join(blanks))
         if failed.passes(edit) or failed.reach(edit) > max(end, failed.failure.end):
             message = f"`{short(other.written, 60)}` is said in other words here"
             end = start + len(whole.rstrip())
@@ -37,13 +35,6 @@ def otherwise_said(failed: FailedLine) -> Finding | None:
                 help += ", which is the first of several that share it"
             ways.append(Finding(failed.problem("E111", message, start, end, help=help), edit))
     return evolve(ways[0], others=tuple(ways[1:])) if ways else None
-
-
-def _joined(failed: FailedLine, text: str) -> str:
-    """With declared names as the reader sees them."""
-    for name in sorted(failed.names, key=len, reverse=True):
-        text = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", name.replace(" ", JOINT), text)
-    return text
 
 
 def misplaced_memory(failed: FailedLine) -> Finding | None:

@@ -53,12 +53,6 @@ def whole_line(failed: FailedLine) -> Finding | None:
     return None
 
 
-def _section(failed: FailedLine) -> str:
-    """With which word the part begins in which the line stands."""
-    head = next((line for line in reversed(failed.above) if line.tokens and line.indent < failed.run[0].indent), None)
-    return "" if head is None else head.words[0]
-
-
 def _written(
     failed: FailedLine, line: str, begin: int, where: tuple[int, int], text: str, message: str, forms: str = ""
 ) -> Finding | None:
@@ -99,7 +93,7 @@ def _cell(failed: FailedLine, line: str, begin: int) -> Finding | None:
 def _stocks(failed: FailedLine, line: str, begin: int) -> Finding | None:
     """`bag: 12 gold dice, 10 orange dice`."""
     match = _ZONE.fullmatch(line)
-    if match is None or _section(failed) != "material":
+    if match is None or failed.section != "material":
         return None
     zone, of_each = match[1].removeprefix("replace "), match[2] or ""
     further = [f"{number} {colour} dice" for number, colour in _FURTHER.findall(match[5])]
@@ -172,7 +166,7 @@ def _after_the_end(failed: FailedLine, line: str, begin: int) -> Finding | None:
         return None
     end = re.search(r'^[ \t]*(end "[^"\n]*"[^\n:]*):', failed.piece.source.text, re.MULTILINE)
     head = end[1] if end is not None else 'end "five rounds" after each round when rounds played are at least 5'
-    in_variant = _section(failed) == "variant"
+    in_variant = failed.section == "variant"
     help = f"write it below `{head}:`, before who wins"
     if in_variant:
         help = f"in a variant, write `replace {head}:`, and below it this, and then who wins"
@@ -187,7 +181,7 @@ def _after_the_end(failed: FailedLine, line: str, begin: int) -> Finding | None:
 
 def _removed(failed: FailedLine, line: str, begin: int) -> Finding | None:
     """`remove die` below `material:` of a variant."""
-    section = _section(failed)
+    section = failed.section
     if not line.startswith("remove ") or section not in {"material", "words", "options", "to", "shown"}:
         return None
     what = "to keep track" if section == "to" else section
@@ -269,7 +263,7 @@ def _best_of(failed: FailedLine, line: str, begin: int) -> Finding | None:
 def _changed(failed: FailedLine, line: str, begin: int) -> Finding | None:
     """`change dishes: ...` in a variant."""
     match = re.match(r"(change|alter|modify|instead of) (?:the )?([a-z][^:]*)", line)
-    if match is None or _section(failed) != "variant":
+    if match is None or failed.section != "variant":
         return None
     help = f"such as `replace rule bank:` with all its steps below, or, under `words:`, `replace {match[2]} of a player is 3` with the whole new line"
     return failed.said(
