@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -133,6 +134,25 @@ def test_a_program_without_lanes_where_the_processor_is_not_made_for_them(monkey
 
     assert lanes_module.lane_width() == 0
     assert lanes_of(product_making.play_function(ProgramFunction(_code("pig"))), 0, optimised) is None
+
+
+def test_code_that_is_written_otherwise_than_expected_is_played_one_by_one() -> None:
+    play = product_making.play_function(ProgramFunction(_code("pig")))
+
+    class Foreign:
+        """A module in whose text the blocks have other labels than those that lead to them."""
+
+        def __init__(self, module: Any) -> None:
+            self.text, self.play = str(module), str(module.get_function("play"))
+
+        def __str__(self) -> str:
+            return self.text
+
+        def get_function(self, name: str) -> str:
+            return re.sub(r"^(b\d+\S*):", r"\1x:", self.play, flags=re.MULTILINE)
+
+    assert lanes_of(play, WIDTH, optimised) is not None
+    assert lanes_of(play, WIDTH, lambda text, passes: Foreign(optimised(text, passes))) is None
 
 
 def test_a_large_program_is_played_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:

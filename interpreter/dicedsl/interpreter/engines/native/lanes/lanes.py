@@ -36,7 +36,7 @@ def lanes_of(play: ProgramFunction, width: int, optimised: Optimising) -> LaneFu
         return None
     try:
         return _written(play, results, width, optimised)
-    except UnknownToLanes:
+    except (UnknownToLanes, LookupError, ValueError):  # the last two: another release of LLVM writes its code otherwise
         return None
 
 
