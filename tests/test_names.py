@@ -85,15 +85,29 @@ def general_names(text: str) -> list[str]:
     return [f"line {line}: {name}" for line, name in dict.fromkeys(bound) if name in NO_NAMES]
 
 
+def constants_in(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """What a module binds outside of its functions and classes, also several at once, each with its line."""
+    for node in module.body:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                for each in target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]:
+                    if isinstance(each, ast.Name):
+                        yield node.lineno, each.id
+
+
 def general_limits(text: str) -> list[str]:
-    """The constants of a text that are called by a size alone."""
+    """The constants of a text that are called by a size alone. What is bound by `range` numbers cells, and is no limit."""
+    module = ast.parse(text)
+    cells = {node.lineno for node in module.body if isinstance(node, ast.Assign) and _is_range(node.value)}
     return [
-        f"line {node.lineno}: {target.id}"
-        for node in ast.parse(text).body
-        if isinstance(node, (ast.Assign, ast.AnnAssign))
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        if isinstance(target, ast.Name) and target.id.lstrip("_") in NO_LIMITS
+        f"line {line}: {name}"
+        for line, name in constants_in(module)
+        if name.lstrip("_") in NO_LIMITS and line not in cells
     ]
+
+
+def _is_range(value: ast.expr) -> bool:
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "range"
 
 
 @pytest.mark.parametrize("path", NAMED, ids=import_name)
@@ -112,7 +126,14 @@ def test_a_limit_says_what_it_limits(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "count"), [("FEW = 3", 1), ("_LONGEST: int = 3", 1), ("FEW_ANSWERS = 3", 0), ("def f():\n    most = 3", 0)]
+    ("text", "count"),
+    [
+        ("FEW = 3", 1),
+        ("FEW, FEW_ANSWERS = 3, 2", 1),
+        ("_LONGEST: int = 3", 1),
+        ("FEW_ANSWERS = 3", 0),
+        ("def f():\n    most = 3", 0),
+    ],
 )
 def test_a_general_limit_is_found(text: str, count: int) -> None:
     assert len(general_limits(text)) == count

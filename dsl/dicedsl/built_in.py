@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-KINDS = frozenset(
+KIND_WORDS = frozenset(
     "number numbers player players die dice place places point points step steps colour colours orientation orientations".split()
 )
 FOLDS = frozenset({"count", "sum", "highest", "lowest", "different"})  # asked of several, they give one answer

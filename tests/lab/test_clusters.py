@@ -96,7 +96,7 @@ def test_what_cannot_be_reached_is_told_in_a_sentence(on: str) -> None:
 
 @pytest.mark.parametrize("kind", ["dask", "ray"])
 def test_who_has_not_got_it_is_told_what_to_install(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(clusters.KINDS, kind, "on_nothing_at_all")
+    monkeypatch.setitem(clusters.CLUSTERS, kind, "on_nothing_at_all")
     refused = CliRunner().invoke(main, ["simulate", "pig", "--games", "5", "--on", kind])
 
     assert refused.stderr == f"dicedsl: to play on {kind}, install it: pip install 'dicedsl[{kind}]'\n"

@@ -18,7 +18,7 @@ from dicedsl.interpreter.lab.many_games.figures import Advantage, Share
 from dicedsl.interpreter.lab.overview.game_line import GameLine, line_of
 from dicedsl.interpreter.lab.overview.manual import agreement, clear_beginnings, rank_correlation, table
 from dicedsl.interpreter.lab.overview.strong_beginning import StrongBeginning, strong_beginning
-from dicedsl.interpreter.lab.overview.surprises import PLAIN, most_surprising
+from dicedsl.interpreter.lab.overview.surprises import NO_SURPRISE, most_surprising
 from dicedsl.interpreter.lab.study.studying import StudiedAnswer, StudiedRule, Study, StudyPlan, study
 from dicedsl.interpreter.lab.triangle.placement import TrianglePlan
 
@@ -74,12 +74,12 @@ def begins(difference: float) -> Advantage:
 
 
 @pytest.mark.parametrize(("change", "told"), [
-    ({}, PLAIN),
+    ({}, NO_SURPRISE),
     ({"answers": (answer(0.5, 400, 0),)}, "good players never take “give up”, offered 400 times"),
-    ({"answers": (answer(0.5, 400, 40),)}, PLAIN),
-    ({"answers": (answer(0.5, 10, 0),)}, PLAIN),
+    ({"answers": (answer(0.5, 400, 40),)}, NO_SURPRISE),
+    ({"answers": (answer(0.5, 10, 0),)}, NO_SURPRISE),
     ({"figures": (Estimate("winner as good as known after", "%", 20, 15, 25),)}, "the winner is as good as known after 20 % of the choices"),
-    ({"figures": (Estimate("winner as good as known after", "%", 20, 0, 60),)}, PLAIN),
+    ({"figures": (Estimate("winner as good as known after", "%", 20, 0, 60),)}, NO_SURPRISE),
     ({"figures": (Estimate("turns without a decision", "%", 90, 85, 95),)}, "90 % of the turns of good players leave them nothing to decide"),
 ])  # fmt: skip
 def test_what_stands_out_is_told_and_what_may_be_luck_is_not(quiet: Study, change: dict[str, Any], told: str) -> None:
@@ -92,7 +92,7 @@ def test_the_larger_surprise_is_told(quiet: Study) -> None:
     more = evolve(some, summary=evolve(some.summary, advantage=begins(0.2)))
     less = evolve(some, summary=evolve(some.summary, advantage=begins(0.02)))
 
-    assert most_surprising(few) == PLAIN
+    assert most_surprising(few) == NO_SURPRISE
     assert "“wonder” was used in none of 5,000 games" in most_surprising(some)
     assert most_surprising(more) == "who begins wins 70 % at random, a fair share being 50 %"
     assert "wonder" in most_surprising(less)

@@ -10,18 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, FOLDS, KINDS, NOUNS
+from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, FOLDS, KIND_WORDS, NOUNS
 from dicedsl.check_door import check
 from dicedsl.errors import Problem
 from dicedsl.interpreter.examples.testing import test_path as examples_of
-from dicedsl.syntax.declared_names import PARTS as PART_WORDS
-from dicedsl.syntax.declared_names import PREPOSITIONS, STATES, VERBS
+from dicedsl.syntax.declared_names import PART_WORDS, PREPOSITIONS, STATES, VERBS
 from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.plurals import plural_of
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING
 from dicedsl.text.source import Source
 
-BUILT_IN = {word for name in (*NOUNS, *ATTRIBUTES, *ADJECTIVES, *KINDS, *FOLDS) for word in name.split()}
+BUILT_IN = {word for name in (*NOUNS, *ATTRIBUTES, *ADJECTIVES, *KIND_WORDS, *FOLDS) for word in name.split()}
 NO_BEGINNING = JOINING | POINTING | BEGINNING | ARTICLES  # cannot begin a name
 WORDS = sorted(BUILT_IN | SECOND.keywords | NO_BEGINNING | {"who", "left", "right", "agreed", "remaining", "red"})
 

@@ -34,12 +34,12 @@ SETS = frozenset({ops.Groups, ops.Copies})  # lists of sets, which stand only wh
 ADDRESS = frozenset({ops.Address})  # a way back, which is only stored
 
 TABLES: dict[str, tuple[frozenset[Any], Any]] = {
-    "evaluator, operations": (OPERATIONS, {**expressions.VALUES, **expressions.LISTS, **arithmetic.PLAIN}),
+    "evaluator, operations": (OPERATIONS, {**expressions.VALUES, **expressions.LISTS, **arithmetic.PLAIN_OPERATIONS}),
     "evaluator, statements": (STATEMENTS, statements.STATEMENTS),
     "evaluator, ends": (ENDS, statements.ENDS),
     "stepping, operations": (OPERATIONS, stepping_expressions.EXPRESSIONS),
     "stepping, statements": (STATEMENTS, stepping_writer.STATEMENTS),
-    "simplify": (OPERATIONS, {**simplify.FOLDED, **arithmetic.PLAIN}),
+    "simplify": (OPERATIONS, {**simplify.FOLDED, **arithmetic.PLAIN_OPERATIONS}),
     "fixed": (OPERATIONS - SETS, fixed_evaluation.MAKERS),
     "printing, operations": (OPERATIONS, printing.OPERATIONS),
     "printing, statements": (STATEMENTS, printing.STATEMENTS),

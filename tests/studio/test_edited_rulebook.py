@@ -4,7 +4,7 @@ import pytest
 
 from dicedsl.errors import UsageError
 from dicedsl.studio.edited_rulebook import EditedRulebook
-from dicedsl.studio.links import LONGEST_TEXT, text_of_link
+from dicedsl.studio.links import LONGEST_STUDIO_TEXT, text_of_link
 from tests.samples import RACE as GAME
 
 
@@ -160,11 +160,11 @@ def test_a_link_that_holds_nothing_is_told(piece: str) -> None:
 
 
 def test_a_link_that_holds_too_much_is_told() -> None:
-    piece = EditedRulebook("a" * (LONGEST_TEXT + 1)).link()
+    piece = EditedRulebook("a" * (LONGEST_STUDIO_TEXT + 1)).link()
     with pytest.raises(UsageError, match="too much"):
         text_of_link(piece)
 
 
 def test_a_text_that_is_too_long_is_refused() -> None:
     with pytest.raises(UsageError, match="characters"):
-        EditedRulebook("").edit("#" * (LONGEST_TEXT + 1))
+        EditedRulebook("").edit("#" * (LONGEST_STUDIO_TEXT + 1))

@@ -43,7 +43,7 @@ from dicedsl.text.source import Source, Span
 AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W613", "W614", "W630"}
 CAUSES = (("E441", "E442"), ("E212", "E452"))  # what follows from a mistake is not told beside it
 OF_NAMES = {"E311", "E450"}
-MOST_LINES = 6
+MOST_NAMED_LINES = 6
 MORE = 2  # `2 or more` is tried with two more as well
 
 
@@ -212,8 +212,8 @@ def _each_name_once(problems: list[Problem]) -> list[Problem]:
     for key, at in first.items():
         if len(lines[key]) > 1:
             more = lines[key][1:]
-            shown = ", ".join(map(str, more[:MOST_LINES])) + (
-                f" and {len(more) - MOST_LINES} more" if len(more) > MOST_LINES else ""
+            shown = ", ".join(map(str, more[:MOST_NAMED_LINES])) + (
+                f" and {len(more) - MOST_NAMED_LINES} more" if len(more) > MOST_NAMED_LINES else ""
             )
             note = f"it stands on line{'s' * (len(more) > 1)} {shown} as well"
             kept[at] = evolve(kept[at], notes=(*kept[at].notes, note))

@@ -69,7 +69,7 @@ at the end of each turn:
 end "the goal is reached" when some player has total at least goal: that player wins
 """
 
-PARTS = {"words": "words", "material": "material", "options": "options", "memory": "to keep track"}
+FRAME_PARTS = {"words": "words", "material": "material", "options": "options", "memory": "to keep track"}
 
 PLAYED = """\
 game "Sample"
@@ -97,8 +97,8 @@ def whole(entry: Explanation, sample: str) -> str:
         return f"{BASE}\nturn:\n{inner}\n{REST}"
     if entry.frame == "alternative":
         return f"{BASE}\nturn:\n    choose:\n{deep}\n{REST}"
-    if entry.frame in PARTS:
-        return f"{BASE}\n{PARTS[entry.frame]}:\n{inner}\n{TURN}{REST}"
+    if entry.frame in FRAME_PARTS:
+        return f"{BASE}\n{FRAME_PARTS[entry.frame]}:\n{inner}\n{TURN}{REST}"
     if entry.frame == "variant":
         return f'{BASE}{TURN}{REST}\nvariant "Other":\n{inner}\n'
     if entry.frame == "example":

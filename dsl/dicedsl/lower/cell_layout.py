@@ -7,7 +7,7 @@ from attrs import define, field
 from dicedsl.about import Setting
 from dicedsl.program import ops
 
-MOST_CELLS = 200_000
+MOST_STATE_CELLS = 200_000
 
 
 @define(eq=False, repr=False, slots=False)
@@ -23,7 +23,7 @@ class CellLayout:
     def cells(self, count: int, initial: int = 0) -> int:
         base = self.next_cell
         self.next_cell += count
-        if initial and count <= MOST_CELLS:
+        if initial and count <= MOST_STATE_CELLS:
             for i in range(base, base + count):
                 self._initial[i] = initial
         return base

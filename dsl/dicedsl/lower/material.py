@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.lower.boards import MOST_MATERIAL
-from dicedsl.lower.cell_layout import MOST_CELLS
+from dicedsl.lower.cell_layout import MOST_STATE_CELLS
 from dicedsl.lower.values import T_NUMBER, T_TRUTH, LoweredType, Value, absent, lowered_type, or_none, shape_of
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
@@ -275,7 +275,7 @@ class Material:
         if numbers is not None:
             sizes = (*sizes, numbers[1] - numbers[0] + 1)
         total = prod(sizes)
-        if total > MOST_CELLS:
+        if total > MOST_STATE_CELLS:
             raise SemanticError("E340", "this memory is too large", node.span)
         base = layout.cells(total, initial)
         if memory.bounds is not None:

@@ -14,7 +14,7 @@ from dicedsl.lower import built_in, conditions, expressions, lines, reckoning
 from dicedsl.lower.about import about_book
 from dicedsl.lower.board_order import boards_in_order
 from dicedsl.lower.boards import Boards
-from dicedsl.lower.cell_layout import MOST_CELLS, CellLayout
+from dicedsl.lower.cell_layout import MOST_STATE_CELLS, CellLayout
 from dicedsl.lower.descriptions import describe
 from dicedsl.lower.expressions import Expressions
 from dicedsl.lower.material import Material
@@ -95,7 +95,7 @@ class World:
             self._report_errors_of(self.material.zone_sight, zone)
         for memory in memories:
             self._report_errors_of(self.material.memory_sight, memory)
-        if self.layout.next_cell > MOST_CELLS:
+        if self.layout.next_cell > MOST_STATE_CELLS:
             message = "this game needs too much memory; make its material smaller"
             self.report(SemanticError("E340", message, game.book.head.title.span))
         self._raise_if_failed()

@@ -61,7 +61,7 @@ BINARY: dict[str, Callable[[int, int], int]] = {
 }
 
 # Operations that only need the values of their parts, which are given in the order of the fields.
-PLAIN: dict[type, Callable[..., int]] = {
+PLAIN_OPERATIONS: dict[type, Callable[..., int]] = {
     ops.Not: lambda value: int(not value),
     ops.Count: int.bit_count,
     ops.Lowest: sets.low,
@@ -70,12 +70,14 @@ PLAIN: dict[type, Callable[..., int]] = {
     ops.Single: sets.single,
     ops.Range: sets.span,
 }
-PARTS: dict[type, tuple[str, ...]] = {kind: tuple(field.name for field in fields(kind)) for kind in PLAIN}
+PLAIN_PARTS: dict[type, tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind)) for kind in PLAIN_OPERATIONS
+}
 
 
 def plain_parts(op: ops.Op) -> tuple[ops.Op, ...]:
-    """The parts of an operation of the table PLAIN."""
-    return tuple(getattr(op, name) for name in PARTS[type(op)])
+    """The parts of an operation of the table PLAIN_OPERATIONS."""
+    return tuple(getattr(op, name) for name in PLAIN_PARTS[type(op)])
 
 
 def extreme_members(pairs: list[tuple[int, int]], highest: bool) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from dicedsl.errors import Fault
 from dicedsl.program import ops
-from dicedsl.program.arithmetic import BINARY, PLAIN, plain_parts
+from dicedsl.program.arithmetic import BINARY, PLAIN_OPERATIONS, plain_parts
 
 
 def constant_of(op: ops.Op) -> int | None:
@@ -18,8 +18,8 @@ def constant_of(op: ops.Op) -> int | None:
         return None if test is None else constant_of(op.then if test else op.other)
     if isinstance(op, ops.Bin):
         return _applied(BINARY[op.op], op.left, op.right)
-    if type(op) in PLAIN:
-        return _applied(PLAIN[type(op)], *plain_parts(op))
+    if type(op) in PLAIN_OPERATIONS:
+        return _applied(PLAIN_OPERATIONS[type(op)], *plain_parts(op))
     return None
 
 

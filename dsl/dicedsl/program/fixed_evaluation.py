@@ -10,7 +10,7 @@ from dicedsl.errors import Fault
 from dicedsl.geometry import connected_places
 from dicedsl.masks import members_of
 from dicedsl.program import ops
-from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN, plain_parts
+from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN_OPERATIONS, plain_parts
 from dicedsl.program.sets import entry
 from dicedsl.program.walk import children
 
@@ -91,7 +91,7 @@ class FixedEvaluator:
         return lambda e: compute(left(e), right(e))
 
     def _plain(self, op: Any) -> Run:
-        compute, parts = PLAIN[type(op)], [self.function_for(part) for part in plain_parts(op)]
+        compute, parts = PLAIN_OPERATIONS[type(op)], [self.function_for(part) for part in plain_parts(op)]
         if len(parts) == 1:
             part = parts[0]
             return lambda e: compute(part(e))
@@ -211,6 +211,6 @@ MAKERS: dict[type, Callable[[FixedEvaluator, Any], Run]] = {
     ops.Fold: FixedEvaluator._fold,
     ops.Reach: FixedEvaluator._reach,
     ops.OnePiece: FixedEvaluator._one_piece,
-    **dict.fromkeys(PLAIN, FixedEvaluator._plain),
+    **dict.fromkeys(PLAIN_OPERATIONS, FixedEvaluator._plain),
     **dict.fromkeys((ops.Cell, ops.CellAt, ops.Address, ops.Alike), FixedEvaluator._state),
 }

@@ -9,7 +9,7 @@ from attrs import evolve, fields
 
 from dicedsl.masks import members_of
 from dicedsl.program import ops, sets
-from dicedsl.program.arithmetic import PLAIN, plain_parts
+from dicedsl.program.arithmetic import PLAIN_OPERATIONS, plain_parts
 from dicedsl.program.constants import constant_of
 from dicedsl.program.fault_finder import FaultFinder
 from dicedsl.program.walk import ATOMS, loop_over, size
@@ -48,7 +48,7 @@ class Simplifier:
         return self.fold(op, env or {})
 
     def fold(self, op: ops.Op, env: Env) -> ops.Op:
-        if type(op) in PLAIN:
+        if type(op) in PLAIN_OPERATIONS:
             return self._plain(op, env)
         return FOLDED[type(op)](self, op, env)
 
@@ -217,4 +217,4 @@ FOLDED: dict[type, Callable[[Simplifier, Any, Env], ops.Op]] = {
     **dict.fromkeys((ops.Const, ops.Address), Simplifier._same),
     **dict.fromkeys((ops.Reach, ops.OnePiece, ops.Groups, ops.Alike, ops.Copies), Simplifier._parts),
 }
-OPERATIONS = (*PLAIN, *FOLDED)
+OPERATIONS = (*PLAIN_OPERATIONS, *FOLDED)

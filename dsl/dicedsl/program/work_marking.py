@@ -22,7 +22,7 @@ UNCOUNTED_LOOP_STEPS = 64  # steps of a loop that are not counted
 UNCOUNTED_BLOCK_STEPS = 16  # steps of a block that are not counted
 STEPS_OF_A_ROUND = 100  # what one round of a circle of blocks counts for
 STEPS_OF_A_LISTING = 200  # what it takes to list groups or copies
-MOST_COUNTED_STEPS = 1 << 40
+MOST_MARKED_STEPS = 1 << 40
 
 
 class WorkMarker:
@@ -76,13 +76,13 @@ class WorkMarker:
         if isinstance(op, ops.Call):
             arguments = [self.mark_operation(a) for a in op.arguments]
             cost = self._function(op.function) + sum(c for _, c in arguments)
-            return evolve(op, arguments=tuple(a for a, _ in arguments)), min(1 + cost, MOST_COUNTED_STEPS)
+            return evolve(op, arguments=tuple(a for a, _ in arguments)), min(1 + cost, MOST_MARKED_STEPS)
         marked, cost = self._parts(op)
         if isinstance(op, (ops.Reach, ops.OnePiece, ops.Alike)):
             cost += UNCOUNTED_LOOP_STEPS
         elif isinstance(op, (ops.Groups, ops.Copies)):
             cost += STEPS_OF_A_LISTING
-        return marked, min(1 + cost, MOST_COUNTED_STEPS)
+        return marked, min(1 + cost, MOST_MARKED_STEPS)
 
     def _parts(self, op: Any) -> tuple[Any, int]:
         """An operation with every part of it marked, and how much work these are together."""
@@ -99,7 +99,7 @@ class WorkMarker:
 
     def _function(self, number: int) -> int:
         if number not in self._functions:
-            self._functions[number] = MOST_COUNTED_STEPS  # a word never uses itself
+            self._functions[number] = MOST_MARKED_STEPS  # a word never uses itself
             function = self.program.functions[number]
             if function is None:
                 self._functions[number] = 0
@@ -132,7 +132,7 @@ class WorkMarker:
         if is_one_test(op):  # as one operation on sets it takes no turns
             loops = [evolve(loop, weight=0) for loop in loops]
             inner = 2
-        return evolve(op, loops=tuple(loops), condition=condition, body=body), min(inner, MOST_COUNTED_STEPS)
+        return evolve(op, loops=tuple(loops), condition=condition, body=body), min(inner, MOST_MARKED_STEPS)
 
     # -------------------------------------------------------------- statements
 
@@ -143,7 +143,7 @@ class WorkMarker:
             marked, cost = self._statement(statement)
             result.append(marked)
             total += cost
-        return tuple(result), min(total, MOST_COUNTED_STEPS)
+        return tuple(result), min(total, MOST_MARKED_STEPS)
 
     def _statement(self, statement: ops.Stmt) -> tuple[ops.Stmt, int]:
         if isinstance(statement, ops.When):
@@ -200,7 +200,7 @@ class WorkMarker:
         if pick.many and not pick.picks_sets:
             turns = 1 << min(turns, 16)
         weight = inner if turns * inner > UNCOUNTED_LOOP_STEPS else 0
-        return evolve(pick, **changes, weight=weight), min(cost + (0 if weight else turns * inner), MOST_COUNTED_STEPS)
+        return evolve(pick, **changes, weight=weight), min(cost + (0 if weight else turns * inner), MOST_MARKED_STEPS)
 
     # -------------------------------------------------------------- circles
 

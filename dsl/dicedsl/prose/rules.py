@@ -70,12 +70,12 @@ from dicedsl.syntax.token_lines import words_in
 from dicedsl.text.english import listed
 from dicedsl.text.source import Span
 
-FEW, FEW_OF_A_VARIANT = 5, 2  # examples that are told
+TOLD_EXAMPLES, TOLD_EXAMPLES_OF_A_VARIANT = 5, 2  # examples that are told
 FOR_TESTERS = 14  # so far from plain is an example that nobody learns from
 END_TITLE = "The end of the game"
 WORDS_TITLE = "Words used in these rules"
 COORDINATES = re.compile(r"\(\d+(?:,\d+)+\)")
-SHORT, TINY = 7, 3  # steps of a rule that is told where it is used: once, or wherever it is
+SHORT_RULE, TINY_RULE = 7, 3  # steps of a rule that is told where it is used: once, or wherever it is
 PLAIN_STEPS = tuple(kind for kind in get_args(n.PlainStep) if kind not in {n.Remark, n.Let})
 Named = (
     n.Option | n.Zone | n.Memory | n.Board | n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord
@@ -87,7 +87,7 @@ Named = (
 class PageChoice:
     """What is printed of a rulebook: how many examples at most (None: all), and whether also what words mean by the letter."""
 
-    examples: int | None = FEW
+    examples: int | None = TOLD_EXAMPLES
     letter: bool = False
 
 
@@ -227,14 +227,14 @@ class _Page:
         inlined: dict[str, Inlined] = {}
         for name, rule in self.spoken.rules.items():
             weight = self._weight(name, ())
-            if weight <= TINY or (weight <= SHORT and calls[name] == 1):
+            if weight <= TINY_RULE or (weight <= SHORT_RULE and calls[name] == 1):
                 inlined[name] = Inlined(rule, name in changed, self.remarks(rule))
         return inlined
 
     def _weight(self, name: str, within: tuple[str, ...]) -> int:
         """The steps of a rule with those of the rules that it comes to; one that comes to itself is never told in place."""
         if name in within or name not in self.book.rules:
-            return 2 * SHORT
+            return 2 * SHORT_RULE
         if name in self.weights:
             return self.weights[name]
         weight = 0
@@ -243,7 +243,7 @@ class _Page:
                 weight += self._weight(part.rule.text, (*within, name))
             else:
                 weight += isinstance(part, (*PLAIN_STEPS, n.Alternative))
-            if weight > 2 * SHORT:
+            if weight > 2 * SHORT_RULE:
                 break
         self.weights[name] = weight
         return weight
@@ -384,7 +384,7 @@ class _Page:
         stories = [story for e in examples if (story := told_story(self.story(e), e)) is not None]
         if self.choice.examples is None:
             stories = [told_story(self.story(e), e) or self.story(e) for e in examples]
-        stories = stories or [self.story(e) for e in self._best(examples, FEW_OF_A_VARIANT)]
+        stories = stories or [self.story(e) for e in self._best(examples, TOLD_EXAMPLES_OF_A_VARIANT)]
         # How places are called is only asked where some are named.
         named = any(COORDINATES.search(text) for text in texts(stories))
         called = [note for board in self.book.boards.values() for note in self.remarks(board) if named]
@@ -596,7 +596,7 @@ class _Page:
         blocks = short or difference(items, steps, new)
         own = [item for item in variant.items if isinstance(item, n.Example)]
         own += [e for e in self.whole.examples if set(variants_of(e)) == {*self.book.changes, variant.title.value}]
-        most = None if self.choice.examples is None else min(FEW_OF_A_VARIANT, self.choice.examples)
+        most = None if self.choice.examples is None else min(TOLD_EXAMPLES_OF_A_VARIANT, self.choice.examples)
         stories = [(e, story_of(e, phrases)) for e in self._best(own, most)]
         return [*blocks, *(told_story(formal, e) or formal for e, formal in stories)]
 

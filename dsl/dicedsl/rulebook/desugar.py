@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from attrs import define, evolve, field
 
-from dicedsl.built_in import KINDS
+from dicedsl.built_in import KIND_WORDS
 from dicedsl.errors import Problem
 from dicedsl.rulebook.book import Rulebook
 from dicedsl.rulebook.parts import tables, unnamed_tables
@@ -118,7 +118,7 @@ class Desugarer:
     def _sentences(self) -> None:
         """`the bidding is over when C`: if its subject is no kind, it is a word that is yes or no."""
         book = self.book
-        kinds = set(KINDS)
+        kinds = set(KIND_WORDS)
         for kind in book.kinds.values():
             kinds |= {kind.singular.text, kind.plural.text}
         for board in book.boards.values():

@@ -14,7 +14,7 @@ from dicedsl.text.source import Source
 
 MOST_TEXTS = 100
 MOST_LETTERS = 4 * LONGEST_FILE
-LONGEST_NAME = 200
+LONGEST_RULEBOOK_NAME = 200
 
 
 @frozen
@@ -73,7 +73,7 @@ def shelf_from(data: object) -> Shelf:
         name, text, named = item.get("name"), item.get("text"), item.get("named")
         if not isinstance(name, str) or not isinstance(text, str) or not isinstance(named, dict):
             raise wrong
-        if not 0 < len(name) <= LONGEST_NAME or len(named) > MOST_TEXTS:
+        if not 0 < len(name) <= LONGEST_RULEBOOK_NAME or len(named) > MOST_TEXTS:
             raise wrong
         if not all(type(number) is int and 0 <= number < len(data) for number in named.values()):
             raise wrong
@@ -117,7 +117,7 @@ class ShelfBuilder:
         return Shelf(
             tuple(
                 ShelfText(
-                    Path(path).stem[:LONGEST_NAME] or "rulebook",
+                    Path(path).stem[:LONGEST_RULEBOOK_NAME] or "rulebook",
                     text,
                     tuple((name, number[other]) for name, other in self._named.get(path, {}).items()),
                 )

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from attrs import define, evolve, field, frozen
 
-from dicedsl.built_in import KINDS
+from dicedsl.built_in import KIND_WORDS
 from dicedsl.syntax.plurals import plural_of, singular_in
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING, STEP_WORDS, SUGGESTED_WORDS
 from dicedsl.syntax.rule_heads import without_kind
@@ -27,7 +27,7 @@ STATES = frozenset("against along at behind beside between by for from in of on 
 # With which a line of some part begins, so that a name that begins with one is one word in any case: `end bonus`, `board game`.
 OPENING = frozenset("always board choice choose end kind remove rule unless whenever who".split())
 # With which a part begins, or a line of one; alone in front of a colon or a verb they are no name.
-PARTS = OPENING | frozenset("match material options round setup shown simulation turn words".split())
+PART_WORDS = OPENING | frozenset("match material options round setup shown simulation turn words".split())
 # With which a phrase begins that may follow a value; a name that ends so is one word in any case: `lap times`.
 CLOSING = frozenset("linked seen times who".split())
 # Behind which a verb is part of a name, `player who is ahead`, and verbs of which the last of a row is that of the line.
@@ -109,7 +109,7 @@ class DeclaredNames:
     """What a text declares, with what it stands on: names that hold words of the language, and kinds of things."""
 
     names: frozenset[str] = frozenset()
-    kinds: frozenset[str] = KINDS
+    kinds: frozenset[str] = KIND_WORDS
     # what cannot be a name for its first word, and where it is given in this text
     refused: tuple[tuple[str, int], ...] = ()
     split: tuple[Split, ...] = ()
@@ -221,7 +221,7 @@ def find_declared_names(text: str, above: DeclaredNames | None = None) -> Declar
         scan.line(section, line)
     scan.parts(silent if len(scan.names) == known else scan.found().joined(silent))
     heads = (*scan.word_heads(lines, silent), *scan.rule_heads(silent))
-    if not (scan.names or scan.refused or scan.split or heads or scan.kinds - KINDS):
+    if not (scan.names or scan.refused or scan.split or heads or scan.kinds - KIND_WORDS):
         return NO_DECLARED_NAMES
     refused = ((name, scan.place(name, at, silent)) for name, at in scan.refused.items())
     return evolve(scan.found(), refused=tuple(refused), split=tuple(scan.split), heads=heads)
@@ -306,7 +306,7 @@ class _Scan:
             self.calls.discard(name)
 
     def no_part(self, name: str) -> None:
-        if _said(name) in PARTS:
+        if _said(name) in PART_WORDS:
             self.refused.setdefault(_said(name), self.at)
 
     def add_each(self, tokens: Iterable[str], state: bool = False) -> None:

@@ -22,7 +22,7 @@ from dicedsl.text.source import Source, Span
 LONGEST_RULEBOOK = 1 << 20
 MOST_NESTED_BRACKETS = 100
 MOST_DIGITS = 9
-MOST_LINES = 20_000
+MOST_FILE_LINES = 20_000
 MOST_REPORTED_UNSEEN = 5
 SIZE_FOR_ONE_MISTAKE = 6_000  # words or lines above which only the first mistake is looked for
 
@@ -146,11 +146,14 @@ def _limits(source: Source) -> list[Problem]:
         help = "move parts of it to a library and write `use` with its name"
         message = f"this file has more than {MOST_TOKENS} words and signs, which is the limit"
         return [Problem("E103", message, Span(source, 0, 0), help=help)]
-    if source.line_count > MOST_LINES:
+    if source.line_count > MOST_FILE_LINES:
         help = "move parts of it to a library and write `use` with its name"
         return [
             Problem(
-                "E103", f"this file has more than {MOST_LINES} lines, which is the limit", Span(source, 0, 0), help=help
+                "E103",
+                f"this file has more than {MOST_FILE_LINES} lines, which is the limit",
+                Span(source, 0, 0),
+                help=help,
             )
         ]
     problems = list(islice(_unseen(source), MOST_REPORTED_UNSEEN))

@@ -23,14 +23,14 @@ def command(
 ) -> None:
     """A rulebook as prose (Markdown), or as a page to print."""
     from dicedsl.prose.markdown import markdown
-    from dicedsl.prose.rules import FEW, PageChoice, document, untold
+    from dicedsl.prose.rules import TOLD_EXAMPLES, PageChoice, document, untold
     from dicedsl.rulebook.files import find
     from dicedsl.rulebook.library import shipped_files
     from dicedsl.text.english import listed
 
     raise_refused(find(file))
     book = load_rulebook(file, variants)
-    rules_document = document(book, PageChoice(None if all_examples else FEW, letter))
+    rules_document = document(book, PageChoice(None if all_examples else TOLD_EXAMPLES, letter))
     text = page_of(file, book, rules_document) if html else markdown(rules_document)
     parts = [] if letter or find(file) in shipped_files().values() else untold(book)
     if parts:

@@ -9,13 +9,13 @@ from typing import Any
 from attrs import fields, has
 
 DATA_NAME = "data name"  # in the metadata of a field: its key in the data, where that is not its name
-PLAIN = (str, int, float, bool, type(None))
+PLAIN_TYPES = (str, int, float, bool, type(None))
 
 
 def as_data(value: Any) -> Any:
     """A record, or anything in it, as plain data. One walk for all of it: what is shown of a pile has thousands of parts."""
     kind = type(value)
-    if kind in PLAIN:
+    if kind in PLAIN_TYPES:
         return value
     if kind is tuple or kind is list:
         return [as_data(item) for item in value]

@@ -24,7 +24,13 @@ HEAD = re.compile(r"[a-z]+")
 QUOTED = re.compile(r'^[^"#]*(?:"[^"]*"[^"#]*)*"([^"#]*)$')
 COMMENT = re.compile(r'^[^"#]*(?:"[^"]*"[^"#]*)*#')
 ANSWERS = re.compile(r"\b(?:chooses|choose|then|reports|report|ways? to|remove|replace|to|beside)\b|^\s*\|")
-KINDS = {"noun": K.Variable, "adjective": K.Property, "rule": K.Function, "local": K.Variable, "player": K.Variable}
+COMPLETION_KINDS = {
+    "noun": K.Variable,
+    "adjective": K.Property,
+    "rule": K.Function,
+    "local": K.Variable,
+    "player": K.Variable,
+}
 MOST_READ_LETTERS = 200_000  # letters of a part that are read for what may follow
 
 
@@ -154,13 +160,13 @@ def _names(
     if names is not None:
         for place in names.all_declared():
             symbol, node = place.symbol, place.node
-            if symbol.sort not in KINDS or node is None:
+            if symbol.sort not in COMPLETION_KINDS or node is None:
                 continue
             if not (only_rules or rules_too) if symbol.sort == "rule" else only_rules:
                 continue
             if symbol.sort in {"local", "player"} and not _is_near(context, place.span.start, place.span.source.name):
                 continue
-            yield _name(context, symbol.name, KINDS[symbol.sort], sort_words(node, symbol), "0")
+            yield _name(context, symbol.name, COMPLETION_KINDS[symbol.sort], sort_words(node, symbol), "0")
     if not only_rules:
         for word in (*NOUNS.values(), *ATTRIBUTES.values(), *ADJECTIVES.values()):
             yield _name(context, word.name, K.Constant, word.meaning, "1")

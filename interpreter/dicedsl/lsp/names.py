@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field, frozen
 
-from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, KINDS, NOUNS
+from dicedsl.built_in import ADJECTIVES, ATTRIBUTES, KIND_WORDS, NOUNS
 from dicedsl.errors import DiceError, UsageError
 from dicedsl.lsp.occurrences import Occurrence, Symbol, agreed_in, changes_in, given_in, inside, place_of, players_of
 from dicedsl.lsp.open_files import OpenFiles
@@ -239,5 +239,5 @@ def name_at_cursor(names: NamesInFiles, offset: int) -> NameAtCursor | None:
 
 
 def is_built_in(names: NamesInFiles, symbol: Symbol) -> bool:
-    is_known = symbol.name in BUILT_IN or symbol.name in KINDS | {"side", "sides"}
+    is_known = symbol.name in BUILT_IN or symbol.name in KIND_WORDS | {"side", "sides"}
     return symbol.sort in {"noun", "adjective"} and is_known and not names.declarations(symbol)

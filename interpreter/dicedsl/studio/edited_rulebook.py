@@ -22,7 +22,7 @@ from dicedsl.interpreter.play.session.correcting import replay_on
 from dicedsl.interpreter.play.session.session import Session
 from dicedsl.interpreter.play.session.transcript import entry_lines
 from dicedsl.rulebook.setting import Unfit, checked_option, fits, usual_players
-from dicedsl.studio.links import LONGEST_TEXT, link_piece_of
+from dicedsl.studio.links import LONGEST_STUDIO_TEXT, link_piece_of
 from dicedsl.text.source import Source
 
 
@@ -48,8 +48,8 @@ class EditedRulebook:
 
     def take_text(self, text: str) -> bool:
         """Take a new text and look for mistakes; whether it is sound. The rest stays as it was for the last sound text."""
-        if len(text) > LONGEST_TEXT:
-            raise UsageError(f"A rulebook in the studio has at most {LONGEST_TEXT:,} characters.")
+        if len(text) > LONGEST_STUDIO_TEXT:
+            raise UsageError(f"A rulebook in the studio has at most {LONGEST_STUDIO_TEXT:,} characters.")
         problems = check(self._source(text), self.files_from)
         self.text = text
         self.mistakes = [mistake_of(text, problem) for problem in problems]

@@ -11,7 +11,7 @@ from nicegui.element import Element
 
 from dicedsl.author.mistakes import Mistake
 from dicedsl.author.proof import ProvedExample
-from dicedsl.studio.links import LONGEST_TEXT
+from dicedsl.studio.links import LONGEST_STUDIO_TEXT
 from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.text.plain import plain
 
@@ -41,16 +41,18 @@ class Editor(Element, component="static/editor.js", esm={"nicegui-codemirror": s
         self._props["text"] = text
         self._props["words"] = sorted(SECOND.keywords)
         self._props["parts"] = sorted(SECOND.part_words)
-        self._props["longest"] = LONGEST_TEXT
+        self._props["longest"] = LONGEST_STUDIO_TEXT
         self.on("text", lambda event: self._receive(event.args))
         self.on("line", lambda event: on_moved(_number(event.args)))
         self.on("sign", lambda event: on_sign_clicked(_number(event.args)))
         self.on("save", lambda _: save())
-        self.on("refused", lambda _: on_refused(f"A rulebook in the studio has at most {LONGEST_TEXT:,} characters."))
+        self.on(
+            "refused", lambda _: on_refused(f"A rulebook in the studio has at most {LONGEST_STUDIO_TEXT:,} characters.")
+        )
 
     def _receive(self, args: Any) -> None:
         text, version = args.get("text"), args.get("version")
-        if isinstance(text, str) and isinstance(version, int) and len(text) <= LONGEST_TEXT:
+        if isinstance(text, str) and isinstance(version, int) and len(text) <= LONGEST_STUDIO_TEXT:
             self.text, self.version = text, version
             self._on_typed(text, _number(args.get("line")))
 
@@ -102,4 +104,4 @@ class BrowserOffsets:
 
 
 def _number(given: Any) -> int:
-    return given if isinstance(given, int) and 0 < given <= LONGEST_TEXT else 1
+    return given if isinstance(given, int) and 0 < given <= LONGEST_STUDIO_TEXT else 1

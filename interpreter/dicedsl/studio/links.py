@@ -7,7 +7,7 @@ import zlib
 
 from dicedsl.errors import UsageError
 
-LONGEST_TEXT = 50_000  # characters of a rulebook in the studio: what a page may send at once
+LONGEST_STUDIO_TEXT = 50_000  # characters of a rulebook in the studio: what a page may send at once
 LONGEST_LINK = 30_000
 OPEN_PATH = "/studio/open/"  # where a link leads that holds a text
 
@@ -28,7 +28,7 @@ def text_of_link(link: str) -> str:
     try:
         data = base64.urlsafe_b64decode(piece + "=" * (-len(piece) % 4))
         opened = zlib.decompressobj()
-        text = opened.decompress(data, 4 * LONGEST_TEXT)
+        text = opened.decompress(data, 4 * LONGEST_STUDIO_TEXT)
         if opened.unconsumed_tail:
             raise UsageError("This link holds too much.")
         if not opened.eof:
@@ -36,7 +36,7 @@ def text_of_link(link: str) -> str:
         text_ = text.decode()
     except (ValueError, zlib.error):
         raise UsageError("This link holds no rulebook.") from None
-    if len(text_) > LONGEST_TEXT:
+    if len(text_) > LONGEST_STUDIO_TEXT:
         raise UsageError("This link holds too much.")
     return text_
 

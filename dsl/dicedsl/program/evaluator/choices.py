@@ -14,9 +14,8 @@ from dicedsl.program.evaluator.dice import Dice
 from dicedsl.program.evaluator.expressions import Cells, Expressions, Variables, members_or_fault
 from dicedsl.program.evaluator.statements import SUSPENDED, StatementRunner
 from dicedsl.program.faults import nobody_chooses, nothing_fits, nothing_fits_at_once, too_many_answers
-from dicedsl.program.sets import union
+from dicedsl.program.sets import MOST_LISTED_ANSWERS, union
 
-MOST_LISTED_ANSWERS = 65_536
 UNLIMITED = 99_999  # members of a set that is picked
 NO_ANSWER = -1  # why an answer is refused that is none: something else is picked than there is to pick from
 

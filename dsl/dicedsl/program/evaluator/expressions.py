@@ -9,7 +9,7 @@ from dicedsl.errors import Fault
 from dicedsl.geometry import connected_places, shapes
 from dicedsl.masks import members_of
 from dicedsl.program import ops
-from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN, plain_parts
+from dicedsl.program.arithmetic import BINARY, FOLDS, PLAIN_OPERATIONS, plain_parts
 from dicedsl.program.faults import no_set, too_many_answers, too_much_work
 from dicedsl.program.sets import MOST_LOOP_STEPS, entry
 from dicedsl.text.source import NOWHERE, Span
@@ -35,8 +35,8 @@ class Expressions:
         self.work = 0
 
     def value(self, op: ops.Op, cells: Cells, variables: Variables = NO_VARIABLES) -> int:
-        if type(op) in PLAIN:
-            return PLAIN[type(op)](*(self.value(part, cells, variables) for part in plain_parts(op)))
+        if type(op) in PLAIN_OPERATIONS:
+            return PLAIN_OPERATIONS[type(op)](*(self.value(part, cells, variables) for part in plain_parts(op)))
         return VALUES[type(op)](self, op, cells, variables)
 
     def holds(self, condition: ops.Op | None, cells: Cells, variables: Variables = NO_VARIABLES) -> bool:

@@ -22,7 +22,7 @@ from dicedsl.program.walk import uses
 
 TRIES_AT_TRUE_ODDS = 200  # answers drawn by the odds as they are
 TRIES_AT_SMALLER_SETS = 40  # then with smaller and smaller sets
-FEW_ANSWERS = 4_096  # answers of an outcome that are rather listed
+MOST_WEIGHED_ANSWERS = 4_096  # answers of an outcome that are rather listed
 LONG_MEMBER_LIST = 2_000  # a row of members that is not gone through
 PERCENT = 1_000
 CERTAINTY = 100 * PERCENT
@@ -102,7 +102,7 @@ class Report:
         if not picks:
             return () if self._is_legal(()) else None
         values = self._first_legal_try(0, TRIES_AT_TRUE_ODDS)
-        if values is None and self._ways((), FEW_ANSWERS) <= FEW_ANSWERS:
+        if values is None and self._ways((), MOST_WEIGHED_ANSWERS) <= MOST_WEIGHED_ANSWERS:
             return self._of_few()
         if values is None and any(pick.gathered for pick in picks):
             values = (

@@ -41,7 +41,7 @@ INDENT_HELP = {
 # Names, colons and quotes: told whatever comes of it.
 SURE = frozenset({"E113", "E116", "E125"})
 # In the order in which they are tried.
-KINDS: tuple[Callable[[FailedLine], Finding | None], ...] = (
+MISTAKE_FINDERS: tuple[Callable[[FailedLine], Finding | None], ...] = (
     symbol, added_to, in_example, unsaid_state, there_is, possession, whole_line, otherwise_said, unknown_possession, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_lines, bare_list, bare_numbers, bare_place, bare_set,
     bare_members, misspelt, inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
 )  # fmt: skip
@@ -57,7 +57,7 @@ def diagnose(piece: Piece, failure: Failure, edition: Edition, names: Collection
         return Finding(failed.problem(failure.code, failure.message, help=INDENT_HELP[failure.code]))
     ways: list[Finding] = []
     kinds = 0
-    for kind in KINDS:
+    for kind in MISTAKE_FINDERS:
         finding = kind(failed)
         if finding is not None:
             ways += [finding, *finding.others]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dicedsl.built_in import KINDS, NOUNS
+from dicedsl.built_in import KIND_WORDS, NOUNS
 from dicedsl.errors import Problem
 from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.mistakes.failed_line import IN_A_NAME, FailedLine
@@ -65,7 +65,7 @@ def _which(failed: FailedLine, name: list[str], begin: int, at: int) -> Finding 
 
 def _is_known(failed: FailedLine, noun: str) -> bool:
     """Whether things are called so: by the language, or by a line of the text."""
-    if not {noun, plural_of(noun), singular_of(noun)}.isdisjoint(NOUNS.keys() | KINDS):
+    if not {noun, plural_of(noun), singular_of(noun)}.isdisjoint(NOUNS.keys() | KIND_WORDS):
         return True
     said = "|".join(map(re.escape, {noun, plural_of(noun), singular_of(noun)}))
     line = rf"^[ \t]*(?:{said})(?:[ \t]+of[ \t]+each\b[^:\n]*)?:|\bkind[ \t]+(?:{said})[ \t]*,|\bboard[ \t][^:\n]*\b(?:{said})[ \t]*:"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from dicedsl.built_in import KINDS
+from dicedsl.built_in import KIND_WORDS
 from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.mistakes.failed_line import FailedLine, short
 from dicedsl.syntax.mistakes.piece import Edit, Finding
@@ -100,7 +100,7 @@ def _is_kind(failed: FailedLine, noun: str) -> bool:
     """Whether things are called so: dice, players, and the kinds and places that the text declares."""
     several = re.escape(plural_of(noun))
     declared = rf"\bkind[ \t]+(?:an?[ \t]+)?{re.escape(noun)}[ \t]*,|\bboard[ \t][^:\n]*\bof[ \t]+(?:[^:\n]*[ \t])?{several}[ \t]*(?::|,|seen\b)"
-    return noun in KINDS or re.search(declared, failed.piece.source.text) is not None
+    return noun in KIND_WORDS or re.search(declared, failed.piece.source.text) is not None
 
 
 def _is_said(failed: FailedLine, adjective: str) -> bool:

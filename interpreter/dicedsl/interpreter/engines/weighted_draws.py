@@ -17,7 +17,7 @@ MOST_DRAWN_MEMBERS = 100_000  # members, in all sets drawn until one fits
 TILT_STEPS = 10  # halvings of the range in which the tilt of a set lies
 TRIES_AT_TRUE_ODDS = 200  # answers drawn by the odds as they are
 TRIES_AT_SMALLER_SETS = 40  # then with smaller and smaller sets
-MOST_LISTED_ANSWERS = 4_096  # answers of an outcome that are listed where drawing has failed
+MOST_WEIGHED_ANSWERS = 4_096  # answers of an outcome that are listed where drawing has failed
 LONG_RANGE = 2_000  # numbers of which refused ones are not put aside one by one
 
 

@@ -31,7 +31,7 @@ from dicedsl.rulebook.setting import options_from_texts
 
 pyspiel: Any = import_optional("pyspiel", "openspiel")
 np: Any = import_optional("numpy", "openspiel")
-MOST_LISTED_OUTCOMES = 1_024  # outcomes of one chance node; also as many as there can be things to draw from
+MOST_NODE_OUTCOMES = 1_024  # outcomes of one chance node; also as many as there can be things to draw from
 LOT, LOTS = 256, 4  # of a report
 RULEBOOK_OF: dict[str, str] = {}  # the rulebook of each name
 Setting = tuple[str, int, int, str, str]  # its name here, players, starter, options, variants
@@ -120,7 +120,7 @@ class GameNode:
             table = self.table
             lots = table.outcome_lister.equal_groups(list(self.cells), self.cells[table.reg.rolling])
             sorts = ((len(set(table.program.dice[lot[0]].faces)), len(lot)) for lot in lots)
-            if prod(comb(numbers + dice - 1, dice) for numbers, dice in sorts) > MOST_LISTED_OUTCOMES:
+            if prod(comb(numbers + dice - 1, dice) for numbers, dice in sorts) > MOST_NODE_OUTCOMES:
                 return None
         return self.table.outcomes(self.state)
 
@@ -321,7 +321,7 @@ class DiceGame(pyspiel.Game):  # type: ignore[misc]
         hides = table.sight.secrets or any(decision.at_once for decision in table.program.decisions)
         info = pyspiel.GameInfo(
             num_distinct_actions=max(1, table.num_actions),
-            max_chance_outcomes=MOST_LISTED_OUTCOMES,
+            max_chance_outcomes=MOST_NODE_OUTCOMES,
             num_players=players,
             min_utility=0.0 if alone else -1.0,
             max_utility=1.0,

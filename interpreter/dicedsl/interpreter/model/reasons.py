@@ -19,7 +19,7 @@ from dicedsl.interpreter.table.sight import Cells
 from dicedsl.program.sets import NO_NUMBER
 from dicedsl.text.english import listed
 
-MOST_LISTED_OUTCOMES = 500  # of a roll that are all looked at; of more some are drawn
+MOST_TRIED_OUTCOMES = 500  # of a roll that are all looked at; of more some are drawn
 DRAWN_OUTCOMES = 200
 MOST_EVENTS_AHEAD = 20  # rolls and reports until somebody chooses again
 LEAST_GAIN = 0.05
@@ -97,7 +97,7 @@ class _Roll:
             list(self.after.cells), sum(1 << die for die in table.rolling(self.after))
         )
         ends: Ends = []
-        if _ways(table, lots) <= MOST_LISTED_OUTCOMES:
+        if _ways(table, lots) <= MOST_TRIED_OUTCOMES:
             for outcome in table.outcomes(self.after):
                 ends.append((outcome.probability, self._state_at_next_choice(table.apply(self.after, outcome), chance)))
             return ends

@@ -15,7 +15,7 @@ from dicedsl.program.shapes import place_shape, shape_of
 
 NOT_NOW = "That cannot be chosen now."
 MOST_NAMED_VALUES = 8  # things that are read out
-PLAIN = re.compile(r"[a-z -]+")
+PLAIN_WORDS = re.compile(r"[a-z -]+")
 CALCULATING_WORDS = frozenset({"of", "where", "it", "with", "for", "to", "-"})  # words by which a set is worked out
 
 
@@ -104,7 +104,7 @@ class RefusalReasons:
     def _in_words(self, op: ops.PickOp, name_of_value: str) -> str:
         """A set in the words of the rulebook, where these are the name of a zone or of several things, and not a calculation."""
         words = op.words.split()
-        if not words or not PLAIN.fullmatch(op.words) or not CALCULATING_WORDS.isdisjoint(words):
+        if not words or not PLAIN_WORDS.fullmatch(op.words) or not CALCULATING_WORDS.isdisjoint(words):
             return ""
         if op.shape == "die" and any(op.words in {zone.name, f"your {zone.name}"} for zone in self.words.program.zones):
             return f"{_capitalised(name_of_value)} is not in {'' if words[0] == 'your' else 'the '}{op.words}."

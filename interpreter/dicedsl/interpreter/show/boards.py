@@ -14,7 +14,7 @@ from dicedsl.interpreter.show.text import Block, Paint, flowed, in_columns, padd
 from dicedsl.text.english import listed
 
 EMPTY, OPEN, PICKED, RECENT = ".", "+", ">", "!"
-PARTS = ":~="  # empty places of parts of the board
+PART_SIGNS = ":~="  # empty places of parts of the board
 PICKABLE = "*"  # before a die that can be picked, where there are no colours
 FEW_LAYER_PIECES = 4  # dice and open places of a layer that can be told in a line
 MOST_NAMED_DICE = 30  # dice on a long board that are named one by one
@@ -166,7 +166,7 @@ class _Board:
         self.everything = everything
         self.colour = colour
         self.taken = {place.at for place in board.places if place.die is not None}
-        self.parts = sorted({part for place in board.places for part in place.parts[:1]})[: len(PARTS)]
+        self.parts = sorted({part for place in board.places for part in place.parts[:1]})[: len(PART_SIGNS)]
         looks = {letters.text(die) for key in self.offered if (die := board.places[key].die) is not None}
         # Of dice that look all the same and show nothing a name says more.
         self.alike = len(looks) <= 1 and not any(sign.isdigit() for look in looks for sign in look)
@@ -207,7 +207,7 @@ class _Board:
     def _part(self, key: int) -> str:
         """The sign of the part of the board that an empty place belongs to."""
         parts = self.board.places[key].parts
-        return PARTS[self.parts.index(parts[0])] if parts and parts[0] in self.parts else ""
+        return PART_SIGNS[self.parts.index(parts[0])] if parts and parts[0] in self.parts else ""
 
     def _pickable(self, key: int, die: Die | None) -> str:
         paint = () if die is None else tuple(p for p in self.letters.paint(die) if p is not Paint.BOLD)

@@ -22,7 +22,7 @@ from dicedsl.interpreter.show.boards import (
 )
 from dicedsl.interpreter.show.dice import Letters
 from dicedsl.interpreter.show.text import (
-    PLAIN,
+    PLAIN_SIGNS,
     Block,
     Paint,
     Signs,
@@ -55,7 +55,7 @@ class Look:
 
     width: int = 80
     height: int = 0
-    signs: Signs = PLAIN
+    signs: Signs = PLAIN_SIGNS
     offered: Mapping[str, Offer] = field(factory=dict)
     everything: bool = False
     colour: bool = False

@@ -33,7 +33,7 @@ COLOURS = {
     "red": "#c8322b", "green": "#2e8b57", "black": "#333333", "blue": "#2b5fc8", "white": "#fafafa", "gold": "#d4a017",
     "yellow": "#f0e442", "orange": "#e67e22", "purple": "#7d3c98",
 }  # fmt: skip
-PLAIN = "#9aa5b1"
+PLAIN_FILL = "#9aa5b1"
 MARKS = ("#c2185b", "#1565c0", "#2e7d32", "#ef6c00", "#4527a0")
 HEX = 17.0  # from the middle of a die on its corner to its corners
 CELL = 38.0
@@ -219,7 +219,7 @@ class _Drawing:
     def _colour(self, die: DieView) -> str:
         if die.colour in COLOURS:
             return COLOURS[die.colour]
-        return PLAIN if die.owner is None else SEATS[die.owner % len(SEATS)]
+        return PLAIN_FILL if die.owner is None else SEATS[die.owner % len(SEATS)]
 
     def _corner_names(self, size: int) -> None:
         for axis in range(3):

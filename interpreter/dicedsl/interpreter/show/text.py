@@ -68,11 +68,11 @@ class Signs:
         try:
             "─·…".encode(encoding or "ascii")
         except (UnicodeError, LookupError):
-            return PLAIN
+            return PLAIN_SIGNS
         return cls("─", "·", "…")
 
 
-PLAIN = Signs("-", "|", "...")
+PLAIN_SIGNS = Signs("-", "|", "...")
 
 
 # ------------------------------------------------------------------ measuring

@@ -11,7 +11,7 @@ from dicedsl.program.shapes import shape_of
 
 # "zone", its number, the place in its row; "board", its number, the key of the place; "sheet", its number, the row; "player", 0, the seat
 Spot = tuple[str, int, int]
-KINDS = frozenset({"zone", "board", "sheet", "player"})
+TARGET_KINDS = frozenset({"zone", "board", "sheet", "player"})
 BESIDE = frozenset({"zone", "board"})  # what lies on the table needs no word beside it
 
 
@@ -38,7 +38,7 @@ def spot_named(name: str) -> Spot | None:
     """The spot that a page means; None if it means none."""
     kind, _, rest = name.partition(":")
     number, _, at = rest.partition(":")
-    if kind not in KINDS or not (_is_small(number) and _is_small(at)):
+    if kind not in TARGET_KINDS or not (_is_small(number) and _is_small(at)):
         return None
     return kind, int(number), int(at)
 

@@ -31,7 +31,7 @@ from dicedsl.interpreter.web.change_queue import Change, ChangeQueue
 from dicedsl.interpreter.web.passes import Pass
 from dicedsl.text.plain import plain
 
-LONGEST_NAME = 24
+LONGEST_PLAYER_NAME = 24
 MOST_SEARCHED_ENTRIES = 6  # entries in which the last move is looked for
 LONG_PREPARATION = 0.02  # seconds of the processor: a question that takes longer to work out is left to a thread
 MOST_MARKED_PLACES = 20  # places that are marked as the last move: more is a new table
@@ -119,8 +119,8 @@ class Sitting:
     def sit_down(self, seat: int, name: str) -> None:
         """What somebody is called. UsageError if that could not be shown, or if somebody else is called so."""
         name = " ".join(name.split())
-        if not name or len(name) > LONGEST_NAME or plain(name) != name:
-            raise UsageError(f"a name has 1 to {LONGEST_NAME} letters that can be seen")
+        if not name or len(name) > LONGEST_PLAYER_NAME or plain(name) != name:
+            raise UsageError(f"a name has 1 to {LONGEST_PLAYER_NAME} letters that can be seen")
         if any(name.lower() == other.lower() for at, other in enumerate(self.names) if at != seat):
             raise UsageError(f"somebody else is called {name}")
         with self._locked():  # all that is kept of the game is written anew

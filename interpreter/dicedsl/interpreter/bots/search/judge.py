@@ -24,7 +24,7 @@ SCORE_WIDTH = 6.0  # standard deviations of scores from the worst to the best th
 FEWEST_PROBES, PROBE_GAMES = 2, 16  # games, to see what numbers there are
 PROBES_OF_A_PLAYOUT = 0.25  # of them, at most, for each playout, where those are counted
 BEST_PART = 1 / 16  # of the games, by which numbers are judged
-STEP_LIMIT = 20_000  # steps after which a game played at random says nothing
+MOST_PLAYOUT_STEPS = 20_000  # steps after which a game played at random says nothing
 SeatValues = tuple[float, ...]
 
 
@@ -56,7 +56,7 @@ class Judge:
             if number >= FEWEST_PROBES and spending.budget.seconds is not None and spending.used() > begun + 0.1:
                 break
             try:
-                end = self.runner.play(cells, Chance(self.seed + number), STEP_LIMIT)
+                end = self.runner.play(cells, Chance(self.seed + number), MOST_PLAYOUT_STEPS)
             except DiceError:
                 continue
             reg = self.table.reg
@@ -73,7 +73,7 @@ class Judge:
     def values(self, cells: Cells, first: int, games: int) -> SeatValues:
         """Give the values of a position by so many playouts, those from number `first` on, laid out as `values_of` gives them."""
         try:
-            tally = self.runner.playouts(cells, self.seed, first, games, STEP_LIMIT)
+            tally = self.runner.playouts(cells, self.seed, first, games, MOST_PLAYOUT_STEPS)
         except DiceError:  # no end in sight, or a rule at fault: nothing is known
             return self.neutral
         return self.values_of(tally)
@@ -121,7 +121,7 @@ class Judge:
     def scores(self, cells: Cells, first: int, games: int) -> Counter[int]:
         """Play some games on and count the numbers that who plays alone reaches."""
         try:
-            return self.runner.playouts(cells, self.seed, first, games, STEP_LIMIT).scores[0]
+            return self.runner.playouts(cells, self.seed, first, games, MOST_PLAYOUT_STEPS).scores[0]
         except DiceError:
             return Counter()
 

@@ -15,8 +15,7 @@ from attrs import frozen
 from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.bots.knowledge import can_hide
 from dicedsl.interpreter.bots.search import hidden_kernels, learning_kernels, search_kernels, tree_kernels
-from dicedsl.interpreter.bots.search.judge import SCORE_PART, SCORE_WIDTH, Judge
-from dicedsl.interpreter.bots.search.judge import STEP_LIMIT as MOST_STEPS
+from dicedsl.interpreter.bots.search.judge import MOST_PLAYOUT_STEPS, SCORE_PART, SCORE_WIDTH, Judge
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Answer, Cells
 from dicedsl.interpreter.engines.native.search import ROOM_WORDS, KernelCode, Native, plan_of
@@ -186,7 +185,7 @@ class NativeSearch:
         table, engine, size = self.table, self.engine, self._size
         program, reg, first = table.program, table.program.reg, engine.layout.first
         memory = engine.memory
-        memory.limit(MOST_STEPS)
+        memory.limit(MOST_PLAYOUT_STEPS)
         lows, highs = (WORD * size)(*[(1 << 63) - 1] * size), (WORD * size)(*[-1 << 63] * size)
         ctypes.memmove(self._root, engine.layout.pack(table.start().cells), 8 * size)
         memory.context[0:3] = [1, 0, 0]
@@ -292,7 +291,7 @@ class NativeSearch:
         scale[learning_kernels.CURIOSITY] = settings.curiosity
         scale[learning_kernels.SLOWEST] = settings.slowest_learning
         memory.context[0:3] = [chance.below(1 << 62), 0, 0]
-        memory.limit(MOST_STEPS)
+        memory.limit(MOST_PLAYOUT_STEPS)
         self._cost = STEPWISE_COST * judge.cost
 
     def values_at_end(self, cells: Cells) -> tuple[float, ...]:

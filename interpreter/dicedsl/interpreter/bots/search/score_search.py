@@ -15,7 +15,7 @@ from attrs import frozen
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots.budget import Spending
 from dicedsl.interpreter.bots.knowledge import Knowledge, can_hide
-from dicedsl.interpreter.bots.search.judge import STEP_LIMIT, Judge
+from dicedsl.interpreter.bots.search.judge import MOST_PLAYOUT_STEPS, Judge
 from dicedsl.interpreter.bots.search.search_steps import SearchSteps
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Cells
@@ -67,7 +67,7 @@ def standing_of(table: GameTable, seed: int, spending: Spending) -> StandingOfPl
         if number >= FEWEST_GAMES and spending.budget.seconds is not None and spending.used() > 1.0:
             break
         try:
-            end = engine.play(start, Chance(seed + number), STEP_LIMIT)
+            end = engine.play(start, Chance(seed + number), MOST_PLAYOUT_STEPS)
         except DiceError:
             continue
         turns.append(end[table.reg.turns_played])

@@ -15,7 +15,7 @@ from dicedsl.interpreter.engines.stepping.answers import CompiledAnswers
 from dicedsl.interpreter.engines.weighted_draws import (
     CERTAINTY,
     LONG_RANGE,
-    MOST_LISTED_ANSWERS,
+    MOST_WEIGHED_ANSWERS,
     NO_INDEX,
     PERCENT,
     TRIES_AT_SMALLER_SETS,
@@ -92,7 +92,7 @@ class _Drawing:
         if not picks:
             return () if self._is_legal(()) else None
         values = self._first_legal_try(0, TRIES_AT_TRUE_ODDS)
-        if values is None and self.outcome.answer_count(self.cells, MOST_LISTED_ANSWERS) <= MOST_LISTED_ANSWERS:
+        if values is None and self.outcome.answer_count(self.cells, MOST_WEIGHED_ANSWERS) <= MOST_WEIGHED_ANSWERS:
             return self._drawn_from_list()
         if values is None and any(p.op.gathered for p in picks):
             values = (

@@ -30,7 +30,7 @@ class Lost(Exception):
 
 
 # A kind of cluster: its module here, and the extra that brings it.
-KINDS = {"dask": "on_dask", "ray": "on_ray"}
+CLUSTERS = {"dask": "on_dask", "ray": "on_ray"}
 
 
 def players_on(cluster: Cluster, engine: PlaysGames) -> list[Play]:
@@ -53,8 +53,10 @@ def cluster_named(text: str | None, jobs: int | None = None) -> AbstractContextM
     if text is None:
         return nullcontext()
     kind, _, address = text.partition(":")
-    if kind not in KINDS:
-        raise UsageError(f"there is no way to play on {kind!r}; known: {', '.join(KINDS)}, each alone or with :ADDRESS")
+    if kind not in CLUSTERS:
+        raise UsageError(
+            f"there is no way to play on {kind!r}; known: {', '.join(CLUSTERS)}, each alone or with :ADDRESS"
+        )
     return _opened(kind, address or None, jobs)
 
 
@@ -62,7 +64,7 @@ def cluster_named(text: str | None, jobs: int | None = None) -> AbstractContextM
 def _opened(kind: str, address: str | None, jobs: int | None) -> Iterator[Cluster]:
     try:
         opened: Callable[[str | None, int | None], AbstractContextManager[Cluster]] = import_module(
-            f"{__name__}.{KINDS[kind]}"
+            f"{__name__}.{CLUSTERS[kind]}"
         ).opened
     except ImportError:
         raise UsageError(f"to play on {kind}, install it: pip install 'dicedsl[{kind}]'") from None

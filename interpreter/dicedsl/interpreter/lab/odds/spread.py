@@ -12,7 +12,7 @@ from attrs import frozen
 
 Item = int | str
 BAR_WIDTH = 24  # characters of the longest bar
-MOST_LINES = 40  # values that are told one by one
+MOST_TOLD_VALUES = 40  # values that are told one by one
 MOST_DIGITS = 24  # of a fraction in a table; of a longer one the percent alone are told
 MOST_DIGITS_WRITTEN = 2000  # digits of a fraction that is written out at all
 ROOT_SCALE = 10**12
@@ -102,7 +102,7 @@ class Spread:
         if not self.is_of_numbers:
             return [(str(value), chance) for value, chance in self.chances.items()]
         values = list(zip(self.chances, self.chances.values(), self.at_least, self.at_most, strict=True))
-        size = -(-len(values) // MOST_LINES)
+        size = -(-len(values) // MOST_TOLD_VALUES)
         rows: list[tuple[str, Fraction, *tuple[Fraction, ...]]] = []
         for part in (values[at : at + size] for at in range(0, len(values), size)):
             first, last = part[0][0], part[-1][0]

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from dicedsl.interpreter.lab.overview.game_line import GameLine
 from dicedsl.interpreter.lab.overview.strong_beginning import StrongBeginning
-from dicedsl.interpreter.lab.triangle.shares import PARTS
+from dicedsl.interpreter.lab.triangle.shares import TRIANGLE_PARTS
 from dicedsl.text.plain import plain
 
 
 def table(lines: Sequence[GameLine], strong: Mapping[str, StrongBeginning]) -> str:
     """A row for each game, in Markdown."""
     rows = [
-        f"| game | {' | '.join(PARTS)} | decisions | minutes | who begins | the same, strong | games, playouts | what stands out |",
+        f"| game | {' | '.join(TRIANGLE_PARTS)} | decisions | minutes | who begins | the same, strong | games, playouts | what stands out |",
         "| --- |" + " ---: |" * 5 + " --- | --- | --- | --- |",
     ]
     for line in lines:
@@ -63,7 +63,7 @@ def agreement(lines: Sequence[GameLine], put: Mapping[str, str]) -> Iterator[str
         return
     nearest = sum(max(line.place.shares, key=lambda share: share.value).name == put[line.name] for line in both)
     yield f"Of {len(both)} games that the text puts somewhere and that are placed here, {nearest} have their greatest share in that corner."
-    for number, part in enumerate(PARTS):
+    for number, part in enumerate(TRIANGLE_PARTS):
         correlation = rank_correlation(
             [line.place.shares[number].value for line in both], [float(put[line.name] == part) for line in both]
         )

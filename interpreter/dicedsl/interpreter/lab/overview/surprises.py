@@ -16,7 +16,7 @@ EARLY, LATE = 100 / 3, 95.0  # of a hundred choices, after which the winner is k
 MANY_GAMES = 300  # after which it is said that something never happens
 USUAL_LEAD_CHANGES = 4.0  # changes of the lead
 USUAL_TIMES_AS_LONG = 10.0
-PLAIN = "nothing that stands out"
+NO_SURPRISE = "nothing that stands out"
 
 
 @frozen
@@ -29,7 +29,7 @@ class Surprise:
 
 def most_surprising(study: Study, placed: PlacedGame | None = None) -> str:
     surprises = [finding for finding in findings(study, placed) if finding.weight > 0]
-    return max(surprises, key=lambda finding: finding.weight).text if surprises else PLAIN
+    return max(surprises, key=lambda finding: finding.weight).text if surprises else NO_SURPRISE
 
 
 def findings(study: Study, placed: PlacedGame | None = None) -> Iterator[Surprise]:

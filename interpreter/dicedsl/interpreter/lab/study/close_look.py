@@ -13,6 +13,7 @@ from attrs import define, field, frozen
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots import bot_named
+from dicedsl.interpreter.bots.search.judge import MOST_PLAYOUT_STEPS
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.game_actions import GameAction, game_actions
@@ -24,7 +25,6 @@ KNOWN_CHANCE = 0.9  # the chance of a seat with which it is as good as decided
 MOST_ANSWERS_TRIED = 8  # answers to one choice that are compared
 CHOICES_FOR_ONE_TRIED = 4  # one choice in so many is looked at for what its answers are worth
 MOST_CHOICES = 2_000  # of one game
-MOST_PLAYOUT_STEPS = 20_000  # steps after which a game played at random says nothing
 TIMES_AS_MANY_WEIGHED = 4  # times as many games tell what an answer is worth, since differences are small
 Key = tuple[int, int]  # of an alternative: its decision and its number
 

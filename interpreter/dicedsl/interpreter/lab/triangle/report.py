@@ -11,7 +11,7 @@ from attrs import define
 from dicedsl.interpreter.lab.html_page import escaped, page, paragraph, section, table
 from dicedsl.interpreter.lab.many_games.reporting import columns
 from dicedsl.interpreter.lab.triangle.placement import STEADY, UNSTEADY, PlacedGame
-from dicedsl.interpreter.lab.triangle.shares import PARTS
+from dicedsl.interpreter.lab.triangle.shares import TRIANGLE_PARTS
 from dicedsl.text.plain import plain
 
 SIDE, LEFT, TOP = 460.0, 70.0, 40.0
@@ -30,7 +30,7 @@ def triangle_text(games: Sequence[PlacedGame], wanted: int) -> str:
     done = f"{len(games)} game{'s' * (len(games) != 1)}"
     if len(games) < wanted:
         done = f"{len(games)} of {wanted} games"
-    rows = [["Game", *(cell for part in PARTS for cell in (part, "95 % interval")), "met", "who thinks"]]
+    rows = [["Game", *(cell for part in TRIANGLE_PARTS for cell in (part, "95 % interval")), "met", "who thinks"]]
     for game in games:
         cells = [cell for share in game.shares for cell in (f"{share.value:.0f} %", _interval(share.low, share.high))]
         rows.append([game.title, *cells, str(game.met), game.by or "-"])
@@ -46,7 +46,7 @@ def _interval(low: float, high: float) -> str:
 
 def _nearest(games: Sequence[PlacedGame]) -> list[str]:
     lines = []
-    for number, part in enumerate(PARTS):
+    for number, part in enumerate(TRIANGLE_PARTS):
         near = [game for game in games if game.shares[number].value > GREATER_PART]
         near.sort(key=lambda game: -game.shares[number].value)
         if near:
@@ -61,7 +61,7 @@ def triangle_page(games: Sequence[PlacedGame], wanted: int) -> str:
         (str(number), game.title, *(cell for share in game.shares for cell in (f"{share.value:.0f} %", _interval(share.low, share.high))))
         for number, game in enumerate(games, 1)
     ]  # fmt: skip
-    head = ("no.", "game", *(cell for part in PARTS for cell in (part, "95 %")))
+    head = ("no.", "game", *(cell for part in TRIANGLE_PARTS for cell in (part, "95 %")))
     done = (
         f"{len(games)} games"
         if len(games) >= wanted
@@ -99,7 +99,9 @@ def picture(games: Sequence[PlacedGame]) -> str:
         close.numbers.append(number)
         close.titles.append(f"{number} {game.title}")
     lines = [f'<polygon points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in corners)}" fill="none" stroke="#999"/>']
-    for (x, y), part, up, anchor in zip(corners, PARTS, (34, 34, -24), ("start", "end", "middle"), strict=True):
+    for (x, y), part, up, anchor in zip(
+        corners, TRIANGLE_PARTS, (34, 34, -24), ("start", "end", "middle"), strict=True
+    ):
         lines.append(f'<text x="{x:.1f}" y="{y + up:.1f}" text-anchor="{anchor}" font-weight="bold">{part}</text>')
     tallest = 0.0
     for dot in dots:

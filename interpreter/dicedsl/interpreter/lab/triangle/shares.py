@@ -18,7 +18,7 @@ from attrs import frozen
 
 from dicedsl.interpreter.lab.many_games.estimates import Estimate
 
-PARTS = ("chance", "skill", "tactics")
+TRIANGLE_PARTS = ("chance", "skill", "tactics")
 CHANCE, SKILL, TACTICS = range(3)
 TIMES_RESAMPLED = 400
 Parts = tuple[float, float, float]
@@ -41,7 +41,7 @@ Met = tuple[Gain, ...]  # all who took part in a game
 class Evidence:
     """Games in which better and worse met, and changes of the chances in games among equals, by what brought them."""
 
-    seen: frozenset[int]  # of PARTS: which of rolls, attempts and choices there are at all
+    seen: frozenset[int]  # of TRIANGLE_PARTS: which of rolls, attempts and choices there are at all
     met: tuple[Met, ...] = ()
     swings: tuple[Parts, ...] = ()
 
@@ -91,7 +91,7 @@ def with_intervals(evidence: Evidence, seed: int) -> tuple[Estimate, ...]:
     values = shares(evidence)
     drawn = [values] if len(evidence.seen) == 1 else [*_drawn_again(evidence, Random(seed))]
     rows = []
-    for part, name in enumerate(PARTS):
+    for part, name in enumerate(TRIANGLE_PARTS):
         ranked = sorted(one[part] for one in drawn)
         low, high = ranked[int(0.025 * len(ranked))], ranked[int(0.975 * len(ranked))]
         value = values[part]

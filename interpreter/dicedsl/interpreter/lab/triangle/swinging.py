@@ -11,10 +11,11 @@ from attrs import define, field, frozen
 
 from dicedsl.errors import DiceError
 from dicedsl.interpreter.bots import PLAIN, bot_named
+from dicedsl.interpreter.bots.search.judge import MOST_PLAYOUT_STEPS
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
 from dicedsl.interpreter.lab.game_actions import GameAction, game_actions
-from dicedsl.interpreter.lab.study.close_look import MOST_PLAYOUT_STEPS, parts_of_victory
+from dicedsl.interpreter.lab.study.close_look import parts_of_victory
 from dicedsl.interpreter.lab.triangle.shares import CHANCE, SKILL, TACTICS, Parts
 from dicedsl.interpreter.seeds import derived_seed
 from dicedsl.interpreter.table.game_table import GameTable

@@ -29,7 +29,7 @@ from dicedsl.text.spelling import nearest
 STORE_VARIABLE = "DICEDSL_GAMES"  # the variable of the environment that says where the database is
 VERSION = 1
 SECONDS_TO_WAIT = 10.0  # seconds to wait while another process writes
-LONGEST_NAME = 80
+LONGEST_GAME_NAME = 80
 MOST_NAMED_GAMES = 3
 
 SCHEMA = """
@@ -415,8 +415,10 @@ def adopt_old(store: GameStore) -> list[KeptGame]:
 def checked_name(name: str) -> str:
     """A name somebody gave. UsageError if it could not be shown or typed."""
     name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME or plain(name) != name or name.startswith("-"):
-        raise BadGameName(f"a game has a name of 1 to {LONGEST_NAME} letters that can be seen, and no stroke first")
+    if not name or len(name) > LONGEST_GAME_NAME or plain(name) != name or name.startswith("-"):
+        raise BadGameName(
+            f"a game has a name of 1 to {LONGEST_GAME_NAME} letters that can be seen, and no stroke first"
+        )
     return name
 
 
@@ -428,7 +430,7 @@ def invented_name(saved: SavedGame) -> str:
     day = time.strftime("%Y-%m-%d", time.localtime(saved.begun / 1000 if 0 < saved.begun < 1 << 45 else None))
     parts = [book, *people[:MOST_NAMED_GAMES], *(["and-others"] if len(people) > MOST_NAMED_GAMES else []), day]
     slugs = (re.sub(r"[^\w]+", "-", plain(part).lower()).strip("-_")[:24] for part in parts[:-1])
-    return "-".join([*filter(None, slugs), day])[:LONGEST_NAME]
+    return "-".join([*filter(None, slugs), day])[:LONGEST_GAME_NAME]
 
 
 def free_name(name: str, taken: set[str]) -> str:

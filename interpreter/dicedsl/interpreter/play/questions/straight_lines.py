@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 Label = tuple[int, ...]
 SHORTEST_LINE = 4  # places of a line that is worth telling as one
-MOST_LINES = 4  # lines
+MOST_STRAIGHT_LINES = 4  # lines
 
 
 def straight_lines(places: Mapping[int, Label]) -> list[list[int]]:
@@ -15,7 +15,7 @@ def straight_lines(places: Mapping[int, Label]) -> list[list[int]]:
     lines: list[list[int]] = []
     while left:
         line = max((candidate for key in left for candidate in _lines(key, left)), key=len, default=[])
-        if len(line) < SHORTEST_LINE or len(lines) == MOST_LINES:
+        if len(line) < SHORTEST_LINE or len(lines) == MOST_STRAIGHT_LINES:
             return []
         lines.append(line)
         for key in line:

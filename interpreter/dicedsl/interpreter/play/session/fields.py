@@ -9,7 +9,7 @@ from dicedsl.about import Setting
 from dicedsl.interpreter.play.session.saved_game import SavedGame
 
 LARGEST_NUMBER = 1 << 64
-LONGEST_TEXT = 10_000  # letters of one value, unless it is a rulebook's
+LONGEST_VALUE = 10_000  # letters of one value, unless it is a rulebook's
 MOST_VALUES = 1_000_000
 
 
@@ -32,7 +32,7 @@ def number(value: object) -> int:
 
 
 def text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+    if not isinstance(value, str) or len(value) > LONGEST_VALUE:
         raise ValueError(value)
     value.encode("utf-8")  # no halves of letters
     return value

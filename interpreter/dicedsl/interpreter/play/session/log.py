@@ -20,7 +20,7 @@ from dicedsl.version import __version__
 
 FORMAT = "dicedsl game"
 VERSION = 2
-MOST_LINES = 500_000
+MOST_LOG_LINES = 500_000
 LONGEST_LINE = 64 * 1024  # letters of one line but the first
 
 
@@ -138,8 +138,8 @@ def read_lines(lines: Iterable[str], where: str, is_cut: bool = False) -> SavedG
     """Read a game from the lines of its log, wherever they were kept."""
     reading = _LogReader(where)
     for number, line in enumerate(lines):
-        if number > MOST_LINES:
-            raise UsageError(f"{where} has more than {MOST_LINES} lines, which is the limit")
+        if number > MOST_LOG_LINES:
+            raise UsageError(f"{where} has more than {MOST_LOG_LINES} lines, which is the limit")
         try:
             reading.take(number, line)
         except (KeyError, TypeError, ValueError):

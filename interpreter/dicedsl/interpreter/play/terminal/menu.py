@@ -19,7 +19,7 @@ from dicedsl.rulebook.library import games
 from dicedsl.rulebook.setting import options_from_texts
 from dicedsl.rulebook.titles import titles
 
-SHORT, EVENING, LONG = 15, 60, 90  # minutes
+SHORT_GAME, EVENING_GAME, LONG_GAME = 15, 60, 90  # minutes
 ANY_GAME = "any"
 FRAME = 3  # lines of a screen that are not for the list
 
@@ -44,7 +44,7 @@ class MenuGame:
             if self.most
             else f"{self.least}+"
         )
-        time = f"{self.minutes} min" if self.minutes < LONG else f"{self.minutes // 60} h"
+        time = f"{self.minutes} min" if self.minutes < LONG_GAME else f"{self.minutes // 60} h"
         return f"{painted(self.title, Paint.BOLD)} ({players}; {time})"
 
 
@@ -62,7 +62,7 @@ def known_games() -> list[MenuGame]:
 
 
 def length_of(game: MenuGame) -> str:
-    return "short" if game.minutes <= SHORT else "an evening" if game.minutes <= EVENING else "long"
+    return "short" if game.minutes <= SHORT_GAME else "an evening" if game.minutes <= EVENING_GAME else "long"
 
 
 @frozen

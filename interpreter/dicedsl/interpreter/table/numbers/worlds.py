@@ -20,7 +20,7 @@ from dicedsl.interpreter.table.numbers.numbered_table import NumberedTable
 from dicedsl.program import ops
 from dicedsl.program.members import MEMBERS, nth
 
-MOST_WORLD_TRIES = 5_000
+MOST_ATTEMPTS_AT_A_WORLD = 5_000
 Action = Move | Outcome
 
 
@@ -72,7 +72,7 @@ class Worlds:
         """Draw a world by lot."""
         if not self.moments:
             return self.now
-        for _ in range(MOST_WORLD_TRIES):
+        for _ in range(MOST_ATTEMPTS_AT_A_WORLD):
             world = self.attempt(chance)
             if world is not None:
                 return world

@@ -13,7 +13,7 @@ from attrs import evolve, fields, has
 
 from dicedsl.errors import Fault, Problem
 from dicedsl.interpreter.engines.native.partial_evaluation.keys import Dependence
-from dicedsl.interpreter.engines.native.partial_evaluation.loop_walks import KINDS, WalkMaker
+from dicedsl.interpreter.engines.native.partial_evaluation.loop_walks import WALKED_FOLDS, WalkMaker
 from dicedsl.interpreter.engines.native.partial_evaluation.rows import RowTable, TooMuch
 from dicedsl.program import ops
 from dicedsl.program.bounds import ANY_NUMBER, BoundsAnalysis
@@ -114,7 +114,7 @@ class FixedLoopUnroller:
         return self._any_row(changed) if isinstance(changed, ops.Bin) else changed
 
     def _walk_of(self, op: ops.Fold) -> ops.Op | None:
-        if op.kind not in KINDS or op.loops[0].sets or self.failing(op):
+        if op.kind not in WALKED_FOLDS or op.loops[0].sets or self.failing(op):
             return None
         try:
             return WalkMaker(self, op).walk()

@@ -21,7 +21,7 @@ from dicedsl.program.walk import children, parts, size, substitute
 if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.partial_evaluation.fixed_loops import FixedLoopUnroller
 
-KINDS = {"any", "all", "union", "sum", "max", "min"}
+WALKED_FOLDS = {"any", "all", "union", "sum", "max", "min"}
 IDEMPOTENT = {"any", "union", "max", "min"}  # the same once more makes no difference
 BODIES = {"any": UsedAs.TRUTH, "all": UsedAs.TRUTH, "union": UsedAs.SET, "sets": UsedAs.SET}
 HEAVY_OPERATIONS = (ops.CellAt, ops.Fold, ops.Call, ops.Reach, ops.OnePiece, ops.Alike)

@@ -19,7 +19,7 @@ from dicedsl.program import ops
 from dicedsl.program.walk import uses
 
 # How sets are drawn: with chances that are halved so often, as small as they may be; or not drawn but measured.
-SMALLEST, MEASURE = -1, -2
+SMALLEST_SETS, MEASURE = -1, -2
 
 
 class Draws:
@@ -33,7 +33,7 @@ class Draws:
         self.expressions = picks.expressions
         self.by_odds = by_odds
         self.measures = b.icmp_signed("==", thinner, number(MEASURE))
-        self.smallest = b.icmp_signed("==", thinner, number(SMALLEST))
+        self.smallest = b.icmp_signed("==", thinner, number(SMALLEST_SETS))
         self.thinner = b.select(b.icmp_signed("<", thinner, number(0)), number(0), thinner)
         self.refused = self.frame.new("refused")
         self.likelihood = self.frame.local(DOUBLE)

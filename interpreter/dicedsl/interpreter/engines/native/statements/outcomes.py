@@ -12,7 +12,7 @@ from dicedsl.interpreter.engines.native.building.room import Room
 from dicedsl.interpreter.engines.native.statements.choices import AnswerRows
 from dicedsl.interpreter.engines.native.statements.draws import Draws
 from dicedsl.interpreter.engines.native.statements.picks import NOT_FEW, Picks
-from dicedsl.interpreter.engines.weighted_draws import MOST_LISTED_ANSWERS
+from dicedsl.interpreter.engines.weighted_draws import MOST_WEIGHED_ANSWERS
 from dicedsl.program import ops
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class OutcomeWriter:
             members = picks.members(pick)
             bounds = picks.bounds(pick, members)
             count = picks.answer_count(pick, members, bounds)
-            frame.skip_if(b.icmp_signed(">", count, b.sub(number(MOST_LISTED_ANSWERS), b.load(total))), not_few)
+            frame.skip_if(b.icmp_signed(">", count, b.sub(number(MOST_WEIGHED_ANSWERS), b.load(total))), not_few)
             if i == last:
                 b.store(b.add(b.load(total), count), total)
                 frame.skip_if(counts, after)

@@ -16,11 +16,11 @@ from dicedsl.interpreter.engines.native.building.frame import DOUBLE, I1, I64, W
 from dicedsl.interpreter.engines.native.building.room import Room
 from dicedsl.interpreter.engines.native.calling import WORK
 from dicedsl.interpreter.engines.native.statements.choices import AnswerRows
-from dicedsl.interpreter.engines.native.statements.draws import MEASURE, SMALLEST
+from dicedsl.interpreter.engines.native.statements.draws import MEASURE, SMALLEST_SETS
 from dicedsl.interpreter.engines.native.statements.outcomes import DRAWN, FOUND, LISTED, REFUSED, OutcomeWriter
 from dicedsl.interpreter.engines.native.statements.picks import FAULTY, NOT_FEW
 from dicedsl.interpreter.engines.weighted_draws import (
-    MOST_LISTED_ANSWERS,
+    MOST_WEIGHED_ANSWERS,
     NO_INDEX,
     TRIES_AT_SMALLER_SETS,
     TRIES_AT_TRUE_ODDS,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dicedsl.interpreter.engines.native.values.expressions import Expressions
 
 SOURCE_WORDS = 3
-STAGES = (0, 1, 3, SMALLEST)  # how often the chances of members are halved, one after the other
+STAGES = (0, 1, 3, SMALLEST_SETS)  # how often the chances of members are halved, one after the other
 
 
 class Reports:
@@ -235,8 +235,8 @@ class Reports:
             frame.numbers(number(0), b.sub(count, number(1)), sift)
         total = b.load(kept)
         memory = Room(expressions.frame)
-        frame.fail_if(b.icmp_signed("<", memory.size, number(MOST_LISTED_ANSWERS)), self.code.faults.too_many)
-        likelihoods = memory.keep(number(MOST_LISTED_ANSWERS))
+        frame.fail_if(b.icmp_signed("<", memory.size, number(MOST_WEIGHED_ANSWERS)), self.code.faults.too_many)
+        likelihoods = memory.keep(number(MOST_WEIGHED_ANSWERS))
         inner = Room(expressions.frame)
 
         def measure(i: Any, following: Any) -> None:
