@@ -94,7 +94,7 @@ def test_the_same_at_two_stages_is_no_clash(name: str, modules: list[str]) -> No
 
 LIMIT = re.compile(r"(?:CHEAP|FEWEST|LARGEST|LEAST|LONGEST|MOST|SHORTEST|SMALLEST|TRIES|WIDEST)_\w+|\w+_LIMIT")
 # So general that without a word more they could mean anything.
-GENERAL = {"KINDS", "PARTS", "PLAIN"}
+GENERAL = {"COLOURS", "KINDS", "PARTS", "PLAIN"}
 # What a program means says its own limits, so that a slip in those of the engines is noticed.
 DEFINED = {"MOST_GAME_EVENTS", "MOST_WEIGHED_ANSWERS", "TRIES_AT_SMALLER_SETS", "TRIES_AT_TRUE_ODDS"}
 ONE_IN_EACH_EDITION = {"PARTS": ["dicedsl.syntax.first.forms", "dicedsl.syntax.forms"]}

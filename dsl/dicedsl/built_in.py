@@ -12,6 +12,11 @@ from attrs import frozen
 KIND_WORDS = frozenset(
     "number numbers player players die dice place places point points step steps colour colours orientation orientations".split()
 )
+# The colours that dice are given, each with the letter that stands for it wherever a colour alone would have to be understood.
+COLOURS = {
+    "red": "R", "green": "G", "black": "K", "blue": "B", "white": "W", "gold": "D", "yellow": "Y", "orange": "O", "purple": "P",
+}  # fmt: skip
+NO_COLOUR = "plain"  # the word for dice that were given none
 FOLDS = frozenset({"count", "sum", "highest", "lowest", "different"})  # asked of several, they give one answer
 
 

@@ -9,7 +9,7 @@ from dicedsl.errors import DiceError, UsageError
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.examples.testing import position_after
 from dicedsl.interpreter.game import Game, load
-from dicedsl.interpreter.show.svg import COLOURS, SEATS, picture
+from dicedsl.interpreter.show.svg import COLOUR_FILLS, SEATS, picture
 from dicedsl.interpreter.state import State
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.program.members import MEMBERS
@@ -147,7 +147,7 @@ cap 6 turns: nobody wins
     state = played(table, 3)
     text = picture(table, state)
 
-    assert sum(1 for p in parts(text, "rect") if p.get("fill") == COLOURS["green"]) == 3 + 2  # and in the legend
+    assert sum(1 for p in parts(text, "rect") if p.get("fill") == COLOUR_FILLS["green"]) == 3 + 2  # and in the legend
     assert {"z = 0", "z = 1"} <= set(words(text))
     assert any("G is green" in w for w in words(text))
     line = picture(table, state, board="line")

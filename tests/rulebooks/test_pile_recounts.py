@@ -17,7 +17,7 @@ from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.at_random import action_at_random
 from dicedsl.interpreter.state import Move, State
 from dicedsl.interpreter.table.game_table import GameTable, table_of
-from dicedsl.typed.material import COLOURS
+from dicedsl.typed.material import COLOUR_WORDS
 
 Point = tuple[int, ...]
 Triple = tuple[int, int, int]
@@ -394,7 +394,7 @@ def by_mole_hills(scores: list[int], state: State, move: Move, following: State)
     guesser, answer = move.values
     program = table_of(state).program
     cells = {slot.name: state.cells[slot.base] for slot in program.slots}
-    clue, colour = program.kinds["clue"].values[cells["clue"]], COLOURS[cells["named colour"]]
+    clue, colour = program.kinds["clue"].values[cells["clue"]], COLOUR_WORDS[cells["named colour"]]
     side, number = cells["named side"], cells["named number"]
     hills = [
         [d for d in read(state).dice if d.place and all(x >= y for x, y in zip(d.place, tip, strict=True))]

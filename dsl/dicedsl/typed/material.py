@@ -7,6 +7,7 @@ from collections.abc import Callable
 from attrs import define
 
 from dicedsl import built_in
+from dicedsl.built_in import COLOURS, NO_COLOUR
 from dicedsl.geometry import FORMS
 from dicedsl.geometry.corners import ORIENTATIONS
 from dicedsl.rulebook.parts import acting_parts
@@ -37,7 +38,7 @@ from dicedsl.typed.kinds import (
 from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
 
-COLOURS = ("plain", "red", "green", "black", "blue", "white", "gold", "yellow", "orange", "purple")
+COLOUR_WORDS = (NO_COLOUR, *COLOURS)
 STARTER = n.Memory(n.Scope("match"), n.Phrase(("starter",)), None, n.Nothing("nobody"), None, None, True)
 
 
@@ -55,8 +56,8 @@ class Material:
         for kind in book.kinds.values():
             self._report_errors_of(self._kind, kind)
         # What is compared in the condition of a board is looked for among the colours.
-        used = [word for zone in book.zones.values() for word in zone.sort.words if word in COLOURS]
-        names.kinds["colour"] = Kind("colour", "colours", tuple(dict.fromkeys(["plain", *used])))
+        used = [word for zone in book.zones.values() for word in zone.sort.words if word in COLOUR_WORDS]
+        names.kinds["colour"] = Kind("colour", "colours", tuple(dict.fromkeys([NO_COLOUR, *used])))
         for board in book.boards.values():
             self._report_errors_of(self._board, board)
         for index, word in enumerate(names.colour.values):
@@ -242,7 +243,7 @@ class Material:
         elaborator = self.elaborator
         keys = self._keys(node.keys)
         owner = t.Local("owner", ONE_PLAYER)
-        colour = next((word for word in node.sort.words if word in COLOURS), "plain")
+        colour = next((word for word in node.sort.words if word in COLOUR_WORDS), NO_COLOUR)
         sort = node.sort.words
         self._report_errors_of(self._sort, node)
         amount = None if node.amount is None else elaborator.expect_number(node.amount, NameScope())
@@ -274,12 +275,12 @@ class Material:
                 help=f"write `{name}: 6 dice` or `{name}: no dice`",
             )
         for word in sort[:-1]:
-            if word not in {"numbered", "standing"} and word not in COLOURS:
+            if word not in {"numbered", "standing"} and word not in COLOUR_WORDS:
                 raise SemanticError(
                     "E351",
                     f'"{word}" is no sort of dice',
                     node.sort.span,
-                    help="known: numbered, standing, " + ", ".join(COLOURS[1:]),
+                    help="known: numbered, standing, " + ", ".join(COLOURS),
                 )
         if "standing" in sort and (node.faces is not None or "orientation" not in self.elaborator.names.kinds):
             raise SemanticError(

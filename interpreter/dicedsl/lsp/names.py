@@ -30,9 +30,9 @@ from dicedsl.text.source import Source, Span
 from dicedsl.typed import tree as t
 from dicedsl.typed.examples import Examples
 from dicedsl.typed.game import elaborate
-from dicedsl.typed.material import COLOURS
+from dicedsl.typed.material import COLOUR_WORDS
 
-BUILT_IN = {*NOUNS, *ATTRIBUTES, *ADJECTIVES, *COLOURS, "starter", "owner", "die", "place", "it", "agreed"}
+BUILT_IN = {*NOUNS, *ATTRIBUTES, *ADJECTIVES, *COLOUR_WORDS, "starter", "owner", "die", "place", "it", "agreed"}
 
 
 @define(eq=False)

@@ -12,7 +12,7 @@ from dicedsl.interpreter.lab.many_games.figures import Bar
 
 WIDTH, ROW = 560, 22
 LABEL = 190  # for names to the left
-COLOURS = ("#1f5a99", "#b5541c", "#2e7d4f", "#7a3b8f", "#8a6d00", "#555555")
+LINE_COLOURS = ("#1f5a99", "#b5541c", "#2e7d4f", "#7a3b8f", "#8a6d00", "#555555")
 
 
 def bars(rows: Sequence[Bar], title: str) -> str:
@@ -24,7 +24,7 @@ def bars(rows: Sequence[Bar], title: str) -> str:
         name = str(row.low) if row.low == row.high else f"{row.low} to {row.high}"
         drawn += [
             _text(LABEL - 8, y + 15, name, "end"),
-            f'<rect x="{LABEL}" y="{y + 4}" width="{width:.1f}" height="{ROW - 7}" fill="{COLOURS[0]}"/>',
+            f'<rect x="{LABEL}" y="{y + 4}" width="{width:.1f}" height="{ROW - 7}" fill="{LINE_COLOURS[0]}"/>',
             _text(LABEL + width + 6, y + 15, f"{100 * row.count / total:.1f} %"),
         ]
     return _svg(drawn, len(rows) * ROW, title)
@@ -40,8 +40,8 @@ def intervals(rows: Sequence[tuple[str, float, float, float]], title: str, mark:
         drawn += [
             _text(LABEL - 8, y + 4, name, "end"),
             f'<line x1="{LABEL}" x2="{LABEL + span}" y1="{y}" y2="{y}" stroke="#ddd"/>',
-            f'<line x1="{at[0]:.1f}" x2="{at[2]:.1f}" y1="{y}" y2="{y}" stroke="{COLOURS[0]}" stroke-width="4"/>',
-            f'<circle cx="{at[1]:.1f}" cy="{y}" r="5" fill="{COLOURS[0]}"/>',
+            f'<line x1="{at[0]:.1f}" x2="{at[2]:.1f}" y1="{y}" y2="{y}" stroke="{LINE_COLOURS[0]}" stroke-width="4"/>',
+            f'<circle cx="{at[1]:.1f}" cy="{y}" r="5" fill="{LINE_COLOURS[0]}"/>',
             _text(LABEL + span + 10, y + 4, f"{value:.1f} %"),
         ]
     if mark is not None:
@@ -78,7 +78,7 @@ def curves(labels: Sequence[str], rows: Sequence[Curve], title: str) -> str:
     every = -(-len(labels) // 8)
     drawn += [_text(left + i * step, top + room + 18, labels[i], "middle") for i in range(0, len(labels), every)]
     for number, row in enumerate(rows):
-        colour = COLOURS[number % len(COLOURS)]
+        colour = LINE_COLOURS[number % len(LINE_COLOURS)]
         points = [(at(i, v.value), at(i, v.low), at(i, v.high)) for i, v in enumerate(row.values) if v is not None]
         line = " ".join(f"{x:.1f},{y:.1f}" for (x, y), _, _ in points)
         dashes = f"{2 + 3 * number} 3" if number else "none"

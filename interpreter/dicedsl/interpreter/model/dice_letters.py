@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-COLOUR_LETTERS = {
-    "red": "R", "green": "G", "black": "K", "blue": "B", "white": "W", "gold": "D", "yellow": "Y", "orange": "O", "purple": "P",
-}  # fmt: skip
+from dicedsl.built_in import COLOURS
+
 SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def letter_or_initial(colour: str) -> str:
     """The letter of a colour; of one that has none its first letter."""
-    return COLOUR_LETTERS.get(colour, colour[:1].upper())
+    return COLOURS.get(colour, colour[:1].upper())
 
 
 def letter_of_seat(seat: int) -> str:

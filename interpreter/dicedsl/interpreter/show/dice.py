@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from dicedsl.interpreter.model.dice_letters import COLOUR_LETTERS, letters_of_players, owners_are_told
+from dicedsl.built_in import COLOURS
+from dicedsl.interpreter.model.dice_letters import letters_of_players, owners_are_told
 from dicedsl.interpreter.model.naming import count_of
 from dicedsl.interpreter.model.records import Die, Model
 from dicedsl.interpreter.show.text import Paint, painted
@@ -38,7 +39,7 @@ class Letters:
         sorts = ((die.colour, die.owner) for die in dice)
         self._owners = any(die.owner is not None for die in dice) and owners_are_told(sorts, self._colours)
         yours = next((p.seat for p in model.players if p.you), None)
-        taken = set(COLOUR_LETTERS.values()) if self._colours else set()
+        taken = set(COLOURS.values()) if self._colours else set()
         self._seats = letters_of_players([p.name for p in model.players], yours, taken)
 
     # -------------------------------------------------------------- on a board
@@ -63,7 +64,7 @@ class Letters:
 
     def mark(self, die: Die) -> str:
         owner = self._seats[die.owner] if self._owners and die.owner is not None else ""
-        colour = COLOUR_LETTERS.get(die.colour, "") if self._colours else ""
+        colour = COLOURS.get(die.colour, "") if self._colours else ""
         return owner + colour
 
     def paint(self, die: Die, on_board: bool = True) -> Sequence[Paint]:
@@ -83,8 +84,8 @@ class Letters:
             if self._owners and die.owner is not None:
                 who = self.model.players[die.owner]
                 meanings[self._seats[die.owner]] = "yours" if who.you else possessive(who.name)
-            if self._colours and die.colour in COLOUR_LETTERS:
-                meanings[COLOUR_LETTERS[die.colour]] = die.colour
+            if self._colours and die.colour in COLOURS:
+                meanings[COLOURS[die.colour]] = die.colour
             if die.name and self.shows(die):
                 named = named or die
             if self.text(die) == NAMELESS:
@@ -126,9 +127,9 @@ class Letters:
         """`[5]`, `d3[5]`, `R[5]`, `d3[5 red]`."""
         number = HIDDEN if die.hidden else UNROLLED if die.number is None else str(die.number)
         words = [number, *(mark for mark in die.marks if mark not in said)]
-        before = die.name or (COLOUR_LETTERS.get(die.colour, "") if self._colours else "")
+        before = die.name or (COLOURS.get(die.colour, "") if self._colours else "")
         if die.name and self._colours:
-            before = COLOUR_LETTERS.get(die.colour, "") + die.name
+            before = COLOURS.get(die.colour, "") + die.name
         text = painted(f"{before}[{' '.join(words)}]", *self.paint(die, on_board=False))
         if die.owner is not None and die.owner != owner and owner is not None:
             text += f" of {self.model.players[die.owner].name}"

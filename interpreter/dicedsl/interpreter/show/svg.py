@@ -29,7 +29,7 @@ from dicedsl.text.plain import plain
 
 # Told apart by nearly everybody; letters do the rest.
 SEATS = ("#d55e00", "#0072b2", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#6b4c9a", "#7f7f7f")
-COLOURS = {
+COLOUR_FILLS = {
     "red": "#c8322b", "green": "#2e8b57", "black": "#333333", "blue": "#2b5fc8", "white": "#fafafa", "gold": "#d4a017",
     "yellow": "#f0e442", "orange": "#e67e22", "purple": "#7d3c98",
 }  # fmt: skip
@@ -217,8 +217,8 @@ class _Drawing:
         self._polygon(corners, fill="none", stroke=colour, width=2.6, dashed=number > 0)
 
     def _colour(self, die: DieView) -> str:
-        if die.colour in COLOURS:
-            return COLOURS[die.colour]
+        if die.colour in COLOUR_FILLS:
+            return COLOUR_FILLS[die.colour]
         return PLAIN_FILL if die.owner is None else SEATS[die.owner % len(SEATS)]
 
     def _corner_names(self, size: int) -> None:

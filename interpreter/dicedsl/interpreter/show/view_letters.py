@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dicedsl.interpreter.model.dice_letters import COLOUR_LETTERS, letter_of_seat, owners_are_told
+from dicedsl.built_in import COLOURS
+from dicedsl.interpreter.model.dice_letters import letter_of_seat, owners_are_told
 from dicedsl.interpreter.moves.wording import HIDDEN_TEXT
 from dicedsl.interpreter.table.game_table import GameTable
 from dicedsl.interpreter.table.view import DieView
@@ -31,7 +32,7 @@ class ViewLetters:
 
     def mark(self, die: DieView) -> str:
         owner = letter_of_seat(die.owner) if self._owners and die.owner is not None else ""
-        colour = COLOUR_LETTERS.get(die.colour, "") if self._colours else ""
+        colour = COLOURS.get(die.colour, "") if self._colours else ""
         return owner + colour or "X"
 
     def legend(self, dice: Iterable[DieView]) -> list[str]:
@@ -42,8 +43,8 @@ class ViewLetters:
             if owner:
                 assert die.owner is not None
                 meanings[letter_of_seat(die.owner)] = f"a die of {self.names[die.owner]}"
-            if self._colours and die.colour in COLOUR_LETTERS:
-                meanings[COLOUR_LETTERS[die.colour]] = die.colour
+            if self._colours and die.colour in COLOURS:
+                meanings[COLOURS[die.colour]] = die.colour
             if self.mark(die) == "X" and not owner:
                 meanings["X"] = "a die"
         return [f"{letter} is {meaning}" for letter, meaning in sorted(meanings.items())]

@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from dicedsl.built_in import COLOURS
 from dicedsl.errors import DiceError, Fault, Problem, UsageError
 from dicedsl.interpreter.game import load
 from dicedsl.interpreter.lab.odds.spread import Item, Spread, chance_data, chance_told, is_short
@@ -28,9 +29,10 @@ MOST_WRITTEN = 100  # digits
 MOST_CHARACTERS = 2000  # characters of an expression
 ANSWER = "answer"
 ZONE = "throw"
-COLOURS = "red|green|black|blue|white|gold|yellow|orange|purple"
 NUMBERS = r"\d+\s+to\s+\d+|\d+(?:\s+\d+)+"
-DICE = re.compile(rf"(?<![\w-])\d+\s+(?:(?:{COLOURS})\s+)?(?:dice|die)(?![\w-])(?:\s+with\s+faces\s+(?:{NUMBERS}))?")
+DICE = re.compile(
+    rf"(?<![\w-])\d+\s+(?:(?:{'|'.join(COLOURS)})\s+)?(?:dice|die)(?![\w-])(?:\s+with\s+faces\s+(?:{NUMBERS}))?"
+)
 # `there are 2 dice showing 6` counts dice that are there; everywhere else a number in front of `dice` throws so many.
 THERE = re.compile(r"\bthere\s+(?:is|are)\s+(?:(?:at\s+(?:least|most)|(?:more|less|fewer)\s+than|exactly)\s+)?$")
 BEST = re.compile(r"\b(best|worst)(?=\s+(?:\d+|\([^()]*\))\s+of\b)")
