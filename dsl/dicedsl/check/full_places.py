@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from attrs import evolve
 
@@ -17,6 +18,20 @@ from dicedsl.typed.kinds import DIE
 from dicedsl.typed.semantic_error import SemanticError
 
 ON_PLACES = (t.PlacesByUse, t.DieOn, t.BuiltInTest)  # what asks whether places are empty or taken
+
+# Where dice can be spoken of that get elsewhere by it, or get another name.
+DICE_SPOKEN_OF: dict[type, Callable[[Any], Iterable[object]]] = {
+    t.Pick: lambda pick: (pick.source,),
+    t.MoveDice: lambda step: (step.dice,),
+    t.LayOut: lambda step: (step.dice,),
+    t.MoveByLot: lambda step: (step.dice,),
+    t.Swap: lambda step: (step.left, step.right),
+    t.Let: lambda step: (step.value,),
+    t.Set: lambda step: (step.value,),
+    t.Change: lambda step: (step.value,),
+    t.Do: lambda step: step.arguments,
+    t.For: lambda step: (step.source,),
+}
 
 
 def full_places(checked: CheckedFile) -> Iterator[Problem]:
@@ -102,20 +117,7 @@ def _parts_with_words(said: Iterable[object]) -> Iterator[object]:
 
 def _dice_that_move(lowering: StepLowering, parts: list[object]) -> int:
     """How many dice are ever spoken of where dice are picked, moved or given a name."""
-    said: list[object] = []
-    for part in parts:
-        if isinstance(part, t.Pick):
-            said.append(part.source)
-        elif isinstance(part, (t.MoveDice, t.LayOut, t.MoveByLot)):
-            said.append(part.dice)
-        elif isinstance(part, t.Swap):
-            said += [part.left, part.right]
-        elif isinstance(part, (t.Let, t.Set, t.Change)):
-            said.append(part.value)
-        elif isinstance(part, t.Do):
-            said += part.arguments
-        elif isinstance(part, t.For):
-            said.append(part.source)
+    said = [spoken for part in parts if type(part) in DICE_SPOKEN_OF for spoken in DICE_SPOKEN_OF[type(part)](part)]
     zones = {part.zone.name for part in _parts_with_words(said) if isinstance(part, t.ZoneDice)}
     program = lowering.world.program
     return sum(program.zones[die.home].name in zones for die in program.dice)
