@@ -412,7 +412,7 @@ def test_the_earliest_fault_counts_though_a_later_one_comes_first() -> None:
         """An engine that faults in the games 3 and 8; the later of them comes first."""
 
         name = "native"
-        has_machine_code = plays_in_threads = True
+        has_machine_code = plays_in_threads = made_of_program = True
 
         def playouts(self, cells: object, seed: int, first: int, games: int) -> Tally:
             if first <= 3 < first + games:

@@ -74,12 +74,14 @@ class Engine(Protocol):
 
     has_machine_code: whether it plays in memory of its own, in which searches, solving and batches of games work.
     plays_in_threads: whether several threads play at the same time; else there is a process for each core.
+    made_of_program: whether another like it is made of its program and its name, so that elsewhere nothing else is needed.
     """
 
     name: str
     program: ops.Program
     has_machine_code: bool
     plays_in_threads: bool
+    made_of_program: bool
 
     def start(self) -> Cells:
         """The cells at the first choice, roll, draw or report."""

@@ -77,6 +77,7 @@ class Contest:
     stop: Any = None  # an event: whoever plays gives up the game at hand
     name: str = field(default="bots", init=False)
     plays_in_threads: bool = field(default=False, init=False)
+    made_of_program: bool = field(default=False, init=False)
 
     @property
     def program(self) -> ops.Program:

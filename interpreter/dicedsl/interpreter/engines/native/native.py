@@ -66,6 +66,7 @@ class Native:
     name = "native"
     has_machine_code = True
     plays_in_threads = True
+    made_of_program = True
 
     def __init__(self, program: ops.Program, make: Callable[[ops.Program], Product] = product_of) -> None:
         """make: makes the machine code, or finds it in the cache."""

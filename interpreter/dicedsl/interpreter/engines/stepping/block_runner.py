@@ -32,6 +32,7 @@ class BlockRunner:
         self.reg = program.reg
         writer = Writer(program, counting)
         self.source = writer.source_text()
+        self.tells = writer.tells
         self.current_run = ThreadState()
         self._faults = writer.faults
         space: dict[str, Any] = helpers.namespace(program, self._fault, self.current_run)

@@ -34,6 +34,7 @@ class Stepping:
     name = "stepping"
     has_machine_code = False
     plays_in_threads = False
+    made_of_program = True
 
     def __init__(self, program: ops.Program, counting: bool = False) -> None:
         self.program = program
@@ -43,7 +44,6 @@ class Stepping:
         self.answers = CompiledAnswers(self.runner)
         self.report_drawer = DrawnReports(self.answers)
         self._counting = self if counting else None
-        self._tells = "RUN.told" in self.runner.source
 
     @property
     def told(self) -> list[int]:
@@ -250,7 +250,7 @@ class Stepping:
             self.runner.current_run.work = 0
         while block >= 0:
             block = blocks[block](cells)  # type: ignore[misc]
-        if self._tells:
+        if self.runner.tells:
             self.runner.current_run.told.clear()
         return block
 

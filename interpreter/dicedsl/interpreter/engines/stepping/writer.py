@@ -39,6 +39,7 @@ class Writer:
         self.noted = {reg.shown, reg.turns_played, reg.rounds, reg.over, reg.reason}
         self.lines: list[str] = []
         self.faults: list[Fault] = []
+        self.tells = False  # whether anything written so far tells somebody something
         self.predecessors = self._count_predecessors()
 
     # -------------------------------------------------------------- statements
@@ -151,6 +152,7 @@ class Writer:
                 self.write(depth, f"S[{base}:{base + len(values)}] = {list(values)}")
 
     def _tell(self, statement: ops.Tell, depth: int) -> None:
+        self.tells = True
         self.write(depth, f"RUN.told.append({statement.text})")
         self._note(depth, -1, statement.text, statement.spoken)
 

@@ -17,7 +17,7 @@ from dicedsl.program import ops
 
 def packed(engine: PlaysGames) -> bytes:
     """Who plays, as bytes: an engine by its program and its name, since machine code is made where it runs; bots as they are."""
-    if engine.name in {"native", "stepping"}:
+    if engine.made_of_program:
         return pickle.dumps((engine.name, engine.program))
     contest: Any = engine
     return pickle.dumps(("", evolve(contest, stop=None)))  # an event belongs to this machine

@@ -23,6 +23,7 @@ class PlaysGames(Protocol):
 
     name: str
     plays_in_threads: bool
+    made_of_program: bool
 
     @property
     def program(self) -> ops.Program: ...
@@ -37,7 +38,8 @@ class Remote:
         context: Any = multiprocessing.get_context(START_METHOD)
         self._pipe, theirs = context.Pipe()
         # What Python has compiled cannot be sent; it is made again from the program.
-        given = engine.program if START_METHOD != "fork" and engine.name == "stepping" else engine
+        sent_as_program = START_METHOD != "fork" and engine.made_of_program
+        given = (engine.program, engine.name) if sent_as_program else engine
         self._process = context.Process(target=serve, args=(given, theirs), daemon=True)
         self._process.start()
         theirs.close()
@@ -65,14 +67,10 @@ class Remote:
             self._process.terminate()
 
 
-def serve(given: PlaysGames | ops.Program, pipe: Connection) -> None:
+def serve(given: PlaysGames | tuple[ops.Program, str], pipe: Connection) -> None:
     """Answer until nobody asks any more. Ctrl-C is left to who started this."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    engine: PlaysGames
-    if isinstance(given, ops.Program):
-        engine = engine_for(given, "stepping")
-    else:
-        engine = given
+    engine: PlaysGames = engine_for(*given) if isinstance(given, tuple) else given
     while True:
         try:
             asked = pipe.recv()
