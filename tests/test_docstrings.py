@@ -147,6 +147,49 @@ def unknown_names(text: str) -> list[str]:
     return unknown
 
 
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
+NOT_THE_MODULE = {
+    "games",
+    "gymnasium",
+    "table",
+}  # a file, a package of others, and the object that is called so everywhere
+MODULE_FILES = {str(path.relative_to(ROOT)) for path in PATHS}
+
+
+def unknown_paths(page: str) -> list[str]:
+    """The names in backquotes of a page that look like what a module defines, or like a file of the package, and are neither."""
+    names, homes = everything()
+    unknown = []
+    for quoted in re.findall(r"`([^`\n]+)`", page):
+        path = re.match(r"([a-z_]+(?:/[a-z_]+)+\.py)$", quoted)
+        named = re.match(r"([a-z_]+)\.([A-Za-z_]\w*)(?:\(|$)", quoted)
+        if path and not any(file.endswith(f"/{path[1]}") for file in MODULE_FILES) and not (ROOT / path[1]).exists():
+            unknown.append(quoted)
+        elif named and named[1] in homes and named[1] not in NOT_THE_MODULE and named[2] not in FILES:
+            is_object = named[1].title().replace("_", "") in names
+            unknown += [] if is_object or is_known(f"{named[1]}.{named[2]}") else [quoted]
+    return unknown
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_manual_speaks_of_what_is_there(path: Path) -> None:
+    assert unknown_paths(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("page", "count"),
+    [
+        ("See `name_expressions.answer_about(elaborator)`.", 0),
+        ("See `name_expressions.no_such_function`.", 1),
+        ("See `typed/nouns.py`, and `benchmarks/opponents.py`.", 0),
+        ("See `typed/no_such_module.py`.", 1),
+        ("Roll with `cup.dice`, and read `numpy.int64`.", 0),
+    ],
+)
+def test_a_module_that_is_not_there_is_found_in_a_page(page: str, count: int) -> None:
+    assert len(unknown_paths(page)) == count
+
+
 @pytest.mark.parametrize("path", PATHS, ids=import_name)
 def test_docstrings_speak_of_what_is_there(path: Path) -> None:
     assert unknown_names(path.read_text("utf-8")) == []

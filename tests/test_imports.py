@@ -176,7 +176,7 @@ def test_a_program_stands_alone() -> None:
 
 
 def test_the_stepping_engine_is_asked_by_the_contract() -> None:
-    """Who needs one asks `engines.choosing` for it."""
+    """Who needs one asks `engines.engine_choice` for it."""
     found = {
         (import_name(path), name)
         for path in PATHS

@@ -1,7 +1,7 @@
 """Programs, and other records of this package, as bytes and back.
 
 The bytes are a packed pickle behind a checksum. Reading builds records of this package and plain values and nothing else, whatever
-the bytes say; damaged or foreign ones are a Damaged. It knows no record by name, so that a new field or kind needs nothing here.
+the bytes say; damaged or foreign ones are a Damaged. It knows no record by name, only the modules in which they live, so that a new field or kind needs nothing here.
 """
 
 from __future__ import annotations

@@ -41,7 +41,6 @@ EDGE = 26.0
 GAP_BETWEEN_BOARDS = 18.0
 WIDEST_PICTURE = 700.0
 MOST_DESCRIBED_PLACES = 60
-# Towards the corners of the plate: the first coordinate up, then clockwise.
 
 
 def picture(

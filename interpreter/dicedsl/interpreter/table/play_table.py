@@ -36,7 +36,7 @@ class PlayTable:
 
     First where we are (`start`, `turn`, `decision`), then moves and their words (`moves`, `why_not`, `parse_move`), chance (`outcomes`,
     `sample`), what an action leads to (`apply`, `step`, `result`), engines (`runner`), and states as text (`encode`, `decode`). Parts of
-    it are asked by themselves: `alternatives` for moves of one alternative, `chances` for dice that cannot be told apart, `expressions` for
+    it are asked by themselves: `alternatives` for moves of one alternative, `outcome_lister` for what chance may bring, `expressions` for
     what is shown and told, `sight` for what each seat may see. It holds no state itself: one table serves any number of games. What is
     made is always a `GameTable`, which adds what programs ask that learn.
     """
