@@ -38,11 +38,12 @@ def letter_of(die: Die) -> str:
 
 def picture(die: Die) -> Html:
     """A die as SVG: pips up to six, digits beyond, three faces if it stands on a corner, a question mark if it is hidden."""
-    return _picture(fill_of(die), letter_of(die), die.number, die.hidden, die.name)
+    return picture_of(fill_of(die), letter_of(die), die.number, die.hidden, die.name)
 
 
 @lru_cache(maxsize=4096)
-def _picture(fill: str, letter: str, number: int | None, hidden: bool, name: str) -> Html:
+def picture_of(fill: str, letter: str, number: int | None, hidden: bool, name: str) -> Html:
+    """A die of that colour, with that letter and number, whoever's it is."""
     ink = DARK_INK if fill in LIGHT_FILLS else LIGHT_INK
     sides = None if hidden else corner_sides(number)
     if sides is not None:

@@ -8,7 +8,7 @@ from dicedsl.interpreter.model.corner_sides import corner_sides
 from dicedsl.interpreter.model.records import Alternative, Ending, Model, PickOption
 from dicedsl.interpreter.web.answer_so_far import AnswerSoFar
 from dicedsl.interpreter.web.click_targets import Targets
-from dicedsl.interpreter.web.dice_pictures import _picture
+from dicedsl.interpreter.web.dice_pictures import picture_of
 from dicedsl.interpreter.web.markup import Html, button, join, tag
 
 MOST_OPTION_BUTTONS = 200
@@ -84,7 +84,7 @@ def option_button(answer: AnswerSoFar, number: int, pick_option: PickOption) -> 
     taken = answer.is_taken(pick_option)
     shown = pick_option.text
     number_ = int(shown) if shown.isascii() and shown.isdigit() and len(shown) == 3 else None
-    drawn = _picture("#fbfaf6", "", number_, False, "") if number_ is not None and corner_sides(number_) else None
+    drawn = picture_of("#fbfaf6", "", number_, False, "") if number_ is not None and corner_sides(number_) else None
     label = join([drawn, tag("span", shown + (f": {pick_option.worth}" if pick_option.worth else ""))])
     cls = "dd-button dd-option" + " dd-taken" * taken + " dd-drawn" * (drawn is not None)
     return button(label, f"option:{number}", cls, aria_pressed="true" if taken else None)
