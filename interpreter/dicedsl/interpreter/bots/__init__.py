@@ -28,15 +28,17 @@ class BotLevel:
     raise_unready: Callable[[GameTable], object] | None = None
 
 
+QUICK, STRONG = "quick", "strong"  # the levels that are asked for by those who measure games
+
 # A new bot needs one line here. Budgets are in playouts as long as they are fast, so that a game can be repeated; never
 # so long that somebody waits.
 LEVELS: dict[str, BotLevel] = {
     "random": BotLevel(lambda budget: AtRandom()),
-    "quick": BotLevel(Quick, Budget(seconds=0.8, playouts=2_000)),
-    "strong": BotLevel(Strong, Budget(seconds=0.4)),
+    QUICK: BotLevel(Quick, Budget(seconds=0.8, playouts=2_000)),
+    STRONG: BotLevel(Strong, Budget(seconds=0.4)),
     "solved": BotLevel(lambda budget: Solved(), raise_unready=raise_unsolved),  # only what was worked out before
 }
-DEFAULT = "strong"  # who sits down where nobody is named
+DEFAULT = STRONG  # who sits down where nobody is named
 PLAIN = "random"  # what `bot` alone means, as in games saved before there were levels
 
 
@@ -78,6 +80,8 @@ __all__ = [
     "DEFAULT",
     "LEVELS",
     "PLAIN",
+    "QUICK",
+    "STRONG",
     "Bot",
     "BotLevel",
     "Budget",

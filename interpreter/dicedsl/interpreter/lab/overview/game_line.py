@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import asdict, frozen
 
+from dicedsl.interpreter.bots import QUICK
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.many_games.estimates import Estimate
 from dicedsl.interpreter.lab.overview.surprises import most_surprising
@@ -76,5 +77,5 @@ def _asked(table: GameTable, seed: int, seconds: float) -> StudyPlan:
     games = max(100, min(MOST_GAMES, int(third / cost)))
     playouts = max(LEAST_LOOKS, min(MOST_LOOKS, looks))
     watched = GAMES_WATCHED if looks >= LEAST_LOOKS // 2 else 0
-    by = f"quick:{min(200, 2 * playouts)}p"
+    by = f"{QUICK}:{min(200, 2 * playouts)}p"
     return StudyPlan(games, seed, watched, 0, third, Looks(by, playouts), jobs=1)

@@ -12,11 +12,11 @@ from typing import Any
 
 from attrs import asdict, evolve, frozen
 
+from dicedsl.interpreter.bots import STRONG
 from dicedsl.interpreter.lab.arena import Contest
 from dicedsl.interpreter.lab.many_games.figures import Advantage
 from dicedsl.interpreter.table.game_table import GameTable
 
-LEVEL = "strong"
 LEAST_PLAYOUTS, MOST_PLAYOUTS = 4, 200  # for a choice
 WANTED_GAMES = 60  # that should fit into the time, by which the playouts are found
 MOST_GAMES = 400
@@ -115,7 +115,7 @@ def _first_game(row: StrongBeginning, table: GameTable, seconds: float) -> Stron
 
 def _one_more(row: StrongBeginning, table: GameTable) -> StrongBeginning:
     """Play the next game."""
-    contest = Contest(table, (f"{LEVEL}:{row.playouts}p",) * row.players, None)
+    contest = Contest(table, (f"{STRONG}:{row.playouts}p",) * row.players, None)
     begun = time.process_time()
     played = contest.playouts(None, SEED, row.games, 1)
     counted = Counter({(began, mask): games for began, mask, games in row.winners}) + played.winners

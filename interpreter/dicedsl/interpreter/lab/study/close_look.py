@@ -12,7 +12,7 @@ from math import sqrt
 from attrs import define, field, frozen
 
 from dicedsl.errors import DiceError
-from dicedsl.interpreter.bots import bot_named
+from dicedsl.interpreter.bots import QUICK, bot_named
 from dicedsl.interpreter.bots.search.judge import MOST_PLAYOUT_STEPS
 from dicedsl.interpreter.chance import Chance
 from dicedsl.interpreter.engines.contract import Tally
@@ -33,7 +33,7 @@ Key = tuple[int, int]  # of an alternative: its decision and its number
 class Looks:
     """Who plays, and by how many games played on a position is judged."""
 
-    by: str = "quick:200p"
+    by: str = f"{QUICK}:200p"
     playouts: int = 100
 
 

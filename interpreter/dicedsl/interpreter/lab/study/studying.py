@@ -10,6 +10,7 @@ from typing import Any
 from attrs import asdict, field, frozen
 
 from dicedsl.errors import DiceError
+from dicedsl.interpreter.bots import PLAIN, QUICK, STRONG
 from dicedsl.interpreter.engines.engine_choice import engine_for
 from dicedsl.interpreter.lab.arena import run_arena
 from dicedsl.interpreter.lab.clusters import Cluster
@@ -131,7 +132,7 @@ def study(
             uses = shortest(engine_for(program, asked.engine), asked.seed, time.monotonic() + asked.seconds / 3)
             seen = _watched(table, asked, until, stopped, say)
     if not summary.stopped and not stopped and program.players > 1:
-        for better, others in (("quick:200p", "random"), ("strong:1000p", "quick:200p")):
+        for better, others in ((f"{QUICK}:200p", PLAIN), (f"{STRONG}:1000p", f"{QUICK}:200p")):
             say(f"{better} among {others}")
             met = _meeting(program, better, others, asked, time.monotonic() + asked.seconds / 3, cluster)
             if met is not None:

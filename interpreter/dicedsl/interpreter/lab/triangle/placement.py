@@ -8,7 +8,7 @@ from typing import Any
 from attrs import asdict, field, frozen
 
 from dicedsl.errors import DiceError
-from dicedsl.interpreter.bots import PLAIN, bot_named
+from dicedsl.interpreter.bots import PLAIN, QUICK, bot_named
 from dicedsl.interpreter.game import Game
 from dicedsl.interpreter.lab.arena import Contest
 from dicedsl.interpreter.lab.many_games.estimates import Estimate
@@ -43,7 +43,7 @@ class TrianglePlan:
     seconds: float = 10.0
     games: int = 100
     seed: int = 1
-    by: str = "quick"
+    by: str = QUICK
 
 
 @frozen
@@ -129,9 +129,9 @@ def _equals(table: GameTable, asked: TrianglePlan, until: float) -> tuple[list[L
 
 def _thinker(table: GameTable, asked: TrianglePlan, looked: list[Looked]) -> str:
     """The bot that thinks; if nobody says how much, as much as lets some forty games be played in the time."""
-    if asked.by != "quick":
+    if asked.by != QUICK:
         return asked.by
-    runner, least = table.runner(), f"quick:{LEAST_PLAYOUTS}p"
+    runner, least = table.runner(), f"{QUICK}:{LEAST_PLAYOUTS}p"
     begun = time.process_time()
     runner.playouts(None, asked.seed, 0, 10)
     between = time.process_time()
@@ -139,7 +139,7 @@ def _thinker(table: GameTable, asked: TrianglePlan, looked: list[Looked]) -> str
     cost = max(1e-6, (between - begun) / 10)
     choices = max(1.0, sum(game.choices for game in looked) / len(looked) / table.players)
     room = (1 - PART_AMONG_EQUALS) * asked.seconds / GAMES_WANTED - (time.process_time() - between)
-    return f"quick:{max(LEAST_PLAYOUTS, min(MOST_PLAYOUTS, int(room / choices / cost)))}p"
+    return f"{QUICK}:{max(LEAST_PLAYOUTS, min(MOST_PLAYOUTS, int(room / choices / cost)))}p"
 
 
 def _meetings(game: Game, by: str, asked: TrianglePlan, begun: float, hands: bool) -> list[Met]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicedsl.errors import UsageError
-from dicedsl.interpreter.bots import DEFAULT, is_bot, levels
+from dicedsl.interpreter.bots import DEFAULT, QUICK, is_bot, levels
 from dicedsl.interpreter.play.session.entries import PlayerSeat
 from dicedsl.text.spelling import nearest
 
 LEVEL_LIKE_NAMES = frozenset("easy medium normal hard expert weak beginner computer cpu ai bot robot machine".split())
-EASIER = "quick"
+EASIER = QUICK
 BOT_NAMES = (
     "Ben", "Cleo", "Dana", "Emil", "Fay", "Gus", "Hana", "Ivo", "June", "Kit", "Lou", "Mia", "Nils", "Olga", "Pia", "Quin", "Rosa",
     "Sam", "Tess", "Udo", "Vera", "Will", "Xenia", "Yan", "Zoe", "Ada",
