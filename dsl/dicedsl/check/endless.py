@@ -15,6 +15,7 @@ from dicedsl.lower.step_lowering import StepLowering
 from dicedsl.program import ops
 from dicedsl.program.constants import constant_of
 from dicedsl.program.control_flow import ReturnAddresses, next_blocks, return_addresses
+from dicedsl.program.simplify import Simplifier
 from dicedsl.program.walk import children
 from dicedsl.text.source import Span
 from dicedsl.typed import tree as t
@@ -177,16 +178,31 @@ def _endless(lowering: StepLowering, graph: BlockGraph) -> Iterator[Problem]:
         if any(not isinstance(program.blocks[b].end, ops.Branch) for b in leaving):
             continue
         changed: Cells = set().union(*(block_writes(program.blocks[b], program) for b in group))
-        looked: Cells = set()
-        for b in leaving:
-            end = program.blocks[b].end
-            assert isinstance(end, ops.Branch)
-            looked |= reads(end.condition, program)
-        if not looked & changed:
+        begun = _begun_anew(group, program, changed)
+        if not any(_may_leave(program.blocks[b].end, group, program, changed, begun) for b in leaving):
             yield Problem(
                 "E441", "this can go on for ever: nothing in it changes what it waits for", _place(group, lowering),
                 help="roll, ask or change something in it before it looks again",
             )  # fmt: skip
+
+
+def _begun_anew(group: set[int], program: ops.Program, changed: Cells) -> dict[int, int]:
+    """The cells that begin anew in a loop, with their values, but for those that it changes as well."""
+    resets = [s for b in group for s in program.blocks[b].body if isinstance(s, ops.Reset)]
+    begun = {first + i: value for s in resets for first, values in s.runs for i, value in enumerate(values)}
+    return {cell: value for cell, value in begun.items() if cell not in changed}
+
+
+def _may_leave(end: ops.End, group: set[int], program: ops.Program, changed: Cells, begun: dict[int, int]) -> bool:
+    """Whether a branch can lead out of a loop that was not left at once: by what changes in it, or begins anew."""
+    assert isinstance(end, ops.Branch)
+    looked = reads(end.condition, program)
+    if looked & changed:
+        return True
+    if not looked & begun.keys():
+        return False
+    truth = constant_of(Simplifier(program, begun)(end.condition))
+    return truth is None or (end.then if truth else end.other) not in group
 
 
 def _only_rolls(lowering: StepLowering, graph: BlockGraph) -> Iterator[Problem]:
