@@ -12,7 +12,7 @@ from dicedsl.text.source import Source, Span
 
 MOST_TRIES = 8
 UNKNOWN = frozenset({"E310", "E311", "E333", "E321", "E356", "E402"})  # a line that cannot be read may declare it
-OWN_SLIPS = frozenset({"E307", "E311"})  # a name of the author's own in what is mended may be wrong as well
+OWN_SLIPS = frozenset({"E307", "E311", "E402"})  # a name of the author's own in what is mended may be wrong as well
 _WORDS = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _TOKEN = re.compile(r"[A-Za-z0-9-]+|[^A-Za-z0-9\s-]")
 _OPENING = re.compile(r"\b(?:there (?:is|are)(?: no)?|for each|some|every|no|an?|the) $")
@@ -113,6 +113,11 @@ class _Trial:
     def is_refuted_by(self, stretch: _Stretch, problem: Problem) -> bool:
         if problem.span.start > stretch.end or problem.span.end < stretch.start:
             return False
+        if problem.code < "E2" and problem.span.start == stretch.end and problem.span.text[:1] in ",;:":
+            return False  # the line goes on with something else that cannot be read
+        written = problem.span.source.text[stretch.start : stretch.end]
+        if problem.code < "E2" and problem.mending is not None and written in problem.mending.text:
+            return False  # more of the line is said otherwise, and this stays
         words = _WORDS.findall(problem.span.text)
         if problem.code in UNKNOWN and any(word in self.left_out for word in words):
             return False

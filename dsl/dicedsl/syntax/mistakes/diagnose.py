@@ -25,12 +25,12 @@ from dicedsl.syntax.mistakes.names import inside_a_name, reserved
 from dicedsl.syntax.mistakes.other_words import misplaced_memory, otherwise_said
 from dicedsl.syntax.mistakes.piece import Finding, Piece
 from dicedsl.syntax.mistakes.possessions import possession, unknown_possession
-from dicedsl.syntax.mistakes.signs import equals, symbol
+from dicedsl.syntax.mistakes.signs import contraction, equals, symbol
 from dicedsl.syntax.mistakes.spelling import confused, foreign, misspelt
 from dicedsl.syntax.mistakes.states import joined_clauses, unsaid_state
 from dicedsl.syntax.mistakes.stray import stray
 from dicedsl.syntax.mistakes.there_is import there_is
-from dicedsl.syntax.mistakes.whole_lines import whole_line
+from dicedsl.syntax.mistakes.whole_lines import loose_line, whole_line
 
 INDENT_HELP = {
     "E101": "give every line of a block the same number of blanks, four more than the line with the colon",
@@ -42,8 +42,8 @@ INDENT_HELP = {
 SURE = frozenset({"E113", "E116", "E125"})
 # In the order in which they are tried.
 MISTAKE_FINDERS: tuple[Callable[[FailedLine], Finding | None], ...] = (
-    symbol, added_to, in_example, unsaid_state, there_is, possession, whole_line, otherwise_said, unknown_possession, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_lines, bare_list, bare_numbers, bare_place, bare_set,
-    bare_members, misspelt, inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
+    contraction, symbol, added_to, in_example, unsaid_state, there_is, possession, whole_line, otherwise_said, unknown_possession, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_lines, bare_list, bare_numbers, bare_place, bare_set,
+    bare_members, misspelt, loose_line, inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
 )  # fmt: skip
 
 

@@ -67,7 +67,8 @@ class FailedLine:
 
     def reaches_past(self, edit: Edit) -> bool:
         """Whether a repair lets reading go on past what is repaired, though more may be wrong further on in the line."""
-        return self.reach(edit) > edit.end
+        reach = self.reach(edit)
+        return reach > edit.end or (reach == edit.end and self.text[reach : reach + 1] in {",", ";", ":"})
 
     def joined(self, text: str) -> str:
         """What is written in place of something, with the declared names in it as one word each."""

@@ -42,8 +42,8 @@ def _stands(failed: FailedLine, line: str, start: int) -> Finding | None:
 def _holds(failed: FailedLine, line: str, start: int) -> Finding | None:
     """`now larder of Anna holds 1 purple`: how many there are is counted."""
     match = _HOLDS.search(line)
-    if match is None:
-        return None
+    if match is None or (" has " in match[0] and re.fullmatch(r"[A-Z][A-Za-z0-9]*", match["who"])):
+        return None  # what a player has is another matter
     zone = match["who"]
     counted = [each.split(" ") for each in re.split(r", | and ", match["what"])]
     said = " and ".join(

@@ -58,7 +58,20 @@ def missing(failed: FailedLine) -> Finding | None:
     for name in sorted(
         failed.failure.accepts & set(words), key=lambda n: (USUAL.index(n) if n in USUAL else len(USUAL), n)
     ):
-        if name in {"_LPAR", "_RPAR", "_EQ", "NO", "PLUS", "MINUS", "STAR", "SLASH", "_COLON"}:
+        if name in {
+            "_LPAR",
+            "_RPAR",
+            "_EQ",
+            "NO",
+            "PLUS",
+            "MINUS",
+            "STAR",
+            "SLASH",
+            "_COLON",
+            "_ANY_NUMBER_OF",
+            "_ONE_OR_MORE_OF",
+            "_ONE_OF",
+        }:
             continue
         edit = Edit(before.end, start, f" {words[name]} ")
         if failed.passes(edit):
@@ -82,6 +95,8 @@ def surplus(failed: FailedLine) -> Finding | None:
     token = failed.token
     if token is None or token.kind == "text" or failed.failure.at_layout:
         return None
+    if token.kind == "word" and failed.edition is SECOND and token.text not in failed.edition.keywords:
+        return None  # a word of the author's own is meant
     at = failed.tokens.index(token)
     is_double = at > 0 and failed.tokens[at - 1].text == token.text
     joins = failed.edition is SECOND and token.text in JOINING - {"and", "is", "are"}

@@ -49,7 +49,7 @@ def inside_a_name(failed: FailedLine) -> Finding | None:
 def _which(failed: FailedLine, name: list[str], begin: int, at: int) -> Finding | None:
     """`others in your crew`, `player who has no coins`: what stands in front is known, and which of them is meant is said otherwise."""
     noun = next((w for w in (" ".join(name[i : at - begin]) for i in range(at - begin)) if _is_known(failed, w)), "")
-    if not noun and failed.word not in {"has", "have"}:
+    if failed.word in {"to", "and", "is", "are"} or (not noun and failed.word not in {"has", "have"}):
         return None
     if failed.word in {"has", "have"}:
         message = f"`{failed.word}` asks whether something of theirs is so"

@@ -17,10 +17,10 @@ from dicedsl.syntax.word_heads import PARTICIPLE
 _BEFORE = r"(?<=if |or )|(?<=and )|(?<=now )|(?<=when )|(?<=where )|(?<=until )|(?<=ever )|(?<=ways )|(?<=given )|(?<=[(|] )|(?<=\()"
 _ORDER = r"(?:at least|at most|more than|less than|fewer than|exactly)"
 _AMOUNT = rf"(?:an?|some|any|no|the|your|their|its|(?:{_ORDER} )?[0-9]+|{_ORDER} [a-z][a-z ]*?)"
-_NO_SUBJECT = r"(?:if|where|when|whenever|and|or|until|has|have|who|now|only|given)\b"
+_NO_SUBJECT = r"(?:somebody|someone|anybody|anyone|everybody|everyone|nobody|one|except|if|where|when|whenever|and|or|until|has|have|who|now|only|given)\b"
 _HAS = re.compile(
     rf"(?:{_BEFORE})(?P<who>(?:(?!{_NO_SUBJECT})[A-Za-z0-9'-]+ )*?(?!{_NO_SUBJECT})[A-Za-z0-9'-]+) (?:still |also )?(?P<not>do not |does not |don't )?(?:has|have) (?:still )?(?:(?P<amount>{_AMOUNT}) )?"
-    rf"(?P<noun>(?!(?:more|less|fewer|as|not|already|just|never)\b)[a-z][a-z0-9 -]*?)(?: left)?(?=$|[:;,|)]| and | or )"
+    rf"(?P<noun>(?!(?:more|less|fewer|as|one|two|three|four|five|six|not|already|just|never)\b)[a-z][a-z0-9 -]*?)(?: left)?(?=$|[:;,|)]| and | or )"
 )
 _COUNTED = re.compile(rf"(?P<order>{_ORDER}) (?P<size>.+)")
 _ZONE_STOCK = r"(?:no|[0-9]+|\([^\n]*\))[ \t]"

@@ -35,6 +35,16 @@ END = r"(?=$|[:;,|)]| and | or )"  # of a condition
 WHO = r"(?<=if |or )|(?<=and )|(?<=when )|(?<=where )|(?<=until )|(?<=ever )|(?<=[(|] )|(?<=\()"
 OPENS = r"(?:(?<=: )|^)"  # where a step begins
 ORDER = r"\b(?:at least|at most|than|equal|is|are|has|have)\b"
+PERSONS = {
+    "somebody": "some player",
+    "someone": "some player",
+    "anybody": "some player",
+    "everybody": "every player",
+    "everyone": "every player",
+    "nobody": "no player",
+}
+GAIN = r"gains?|gets?|earns?|wins?|receives?|scores?|collects?"
+LOSE = r"los(?:e|es)|pays?|spends?"
 COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
@@ -83,6 +93,7 @@ def _has_more(match: re.Match[str]) -> str:
 def _has_so_many(match: re.Match[str]) -> str:
     """`your pantry has fewer than 3 dice` counts them, `you have 3 points` asks for these."""
     who, order, number, noun = match.groups()
+    who = PERSONS.get(who, who)
     several = re.match(r"(an?|some|every|no) (.+)", who)
     if several:  # `whenever a player has 10 points`
         word = "some" if several[1] in {"a", "an"} else several[1]
@@ -96,7 +107,9 @@ def _has_so_many(match: re.Match[str]) -> str:
 
 def _has_some(match: re.Match[str]) -> tuple[str, ...]:
     """`you have a carrot`, `the crew has no sailors`: a number, or things that lie there."""
-    who, amount, noun = match["who"], match["amount"] or "", match["noun"]
+    who, amount, noun = PERSONS.get(match["who"], match["who"]), match["amount"] or "", match["noun"]
+    if " except " in who:  # of how many it holds is not plain
+        return ()
     names = dict.fromkeys((plural_of(singular_of(noun)), noun))
     is_none = amount.strip() == "no"
     owner = re.fullmatch(r"(an?|some|every|no) (.+)", who)
@@ -147,9 +160,19 @@ def _best(match: re.Match[str]) -> str:
     return f"{RANKS[match[1]]} {match[2]} wins"
 
 
+def _gained(match: re.Match[str]) -> tuple[str, ...]:
+    """`lose a life`, `each player gets 2 coins`: what is kept goes up or down."""
+    several = (match.groupdict().get("who") or "").strip() not in {"", "you"}
+    owner = "their" if several else "your"
+    noun, number = match["noun"], "1" if match["number"] in {"a", "an"} else match["number"]
+    step = f"take {number} from" if re.fullmatch(LOSE, match["verb"]) else f"add {number} to"
+    names = dict.fromkeys((plural_of(singular_of(noun)), noun))
+    return tuple(f"{'for each player: ' * several}{step} {owner} {name}" for name in names)
+
+
 New = str | Callable[[re.Match[str]], str | tuple[str, ...]]
 _TABLE: tuple[tuple[str, New], ...] = (
-    (rf"{OPENS}(?:the )?(?:players? (?:with|who (?:has|have)) |whoever has )the ({BEST}) ([a-z][a-z -]*?) wins?\b", _best),
+    (rf"{OPENS}(?:the )?(?:players? (?:with|who (?:has|have)) |whoever has )(?:the )?({BEST}) ([a-z][a-z -]*?) wins?\b", _best),
     (rf"{OPENS}(?:the )?(most|greatest|largest|biggest|fewest|least|smallest) ([a-z][a-z -]*?) wins?\b", _best),
     (r'^((?:otherwise )?if [^:",]+), (?=[a-z])([^:]+)$', r"\1: \2"),
     (rf"(?:{WHO})(?P<whose>their|your) (?P<noun>[a-z][a-z -]*?) (?:is|are) (?P<size>more|higher|greater|larger|less|lower|smaller|fewer) than (?:that|those) of (?:every|any|all|each) others? ?(?:players?)?{END}", _more_than_all),
@@ -157,6 +180,27 @@ _TABLE: tuple[tuple[str, New], ...] = (
     (r"^(?:put|place|lay|bring|carry|discard) (.+?) (?:back )?(?:in|into|onto|on|to) ([^:]+)$", r"move \1 to \2"),
     (rf"\b(at least|at most|more than|less than|fewer than|exactly) ([0-9]+) (?:of )?[a-z-]+ (?:is|are) (?:left |still )*in ([^:;,|]+?){END}", _of_so_many),
     (r"\bfor each ([a-z-]+) (?:who|that|which) (?:has|have) (no|an?|any) ([a-z][a-z -]*?)(?=[:,])", _each_has),
+    (r"\b(?:less|smaller|lower|fewer) than or equal(?: to)?\b", "at most"),
+    (r"\b(?:greater|more|larger|bigger|higher) than or equal(?: to)?\b", "at least"),
+    (r"\b(is|are) ([0-9]+) or (?:more|higher|greater|above|later)\b", r"\1 at least \2"),
+    (r"\b(is|are) ([0-9]+) or (?:less|lower|fewer|below|earlier)\b", r"\1 at most \2"),
+    (r"\b(?:is|are) above ([0-9]+)\b", r"is more than \1"),
+    (r"\b(?:is|are) below ([0-9]+)\b", r"is less than \1"),
+    (rf"{OPENS}(?P<who>(?:each|every|all) (?:players?|of you) |everybody |everyone |all of you )(?P<verb>{GAIN}|{LOSE}) (?P<number>an?|[0-9]+) (?P<noun>[a-z][a-z -]*)$", _gained),
+    (rf"{OPENS}(?P<who>you )?(?P<verb>{GAIN}|{LOSE}) (?P<number>an?|[0-9]+) (?P<noun>[a-z][a-z -]*)$", _gained),
+    (rf"{OPENS}(?P<number>[^:\"]+?) (?:goes|go) up by ([^:]+)$|{OPENS}([^:\"]+?) (?:increases?|rises?|grows?) by ([^:]+)$", lambda m: f"add {m[2] or m[4]} to {m['number'] or m[3]}"),
+    (rf"{OPENS}([^:\"]+?) (?:goes|go) down by ([^:]+)$|{OPENS}([^:\"]+?) (?:decreases?|falls?|drops?|shrinks?) by ([^:]+)$", lambda m: f"take {m[2] or m[4]} from {m[1] or m[3]}"),
+    (r"^(.+?) (is|are) ([a-z -]+) now$", r"\1 \2 now \3"),
+    (r"^for each of (?!these\b)([^:]+?):", lambda m: f"for each {'player' if m[1].split()[-1] in {'others', 'players'} else 'die'} in {m[1]}:"),
+    (r"^repeat (?:up to|at most) ([0-9]+) times:", r"repeat \1 times:"),
+    (r"^with ([A-Z][A-Za-z0-9]*(?:, [A-Z][A-Za-z0-9]*)*),? and ([A-Z][A-Za-z0-9]*)$", r"with \1, \2"),
+    (r"^[A-Z][A-Za-z0-9]* rolls? ((?:[0-9]+ ?)+)$", r"roll \1"),
+    (r"\b(?:an?|any|some|the) player reaches ([0-9]+) ([a-z][a-z -]*?)(?=$|[:;,]| and | or )", r"some player has \2 at least \1"),
+    (r"\byou reach ([0-9]+) ([a-z][a-z -]*?)(?=$|[:;,]| and | or )", r"your \2 is at least \1"),
+    (r"\bwins the game\b", "wins"),
+    (r"\b(roll|move|show) the (?:dice|die) (?:in|from) (?:the )?", r"\1 "),
+    (r"^(roll|show) ([a-z][a-z -]*?) and ([a-z][a-z -]*)$", r"\1 \2 + \3"),
+    (r"\b(is|are|does|do|has|have)n't\b", r"\1 not"),
     (r"\bincreases? (.+?) by ([^:]+)$", r"add \2 to \1"),
     (r"\b(?:decreases?|reduces?|lowers?) (.+?) by ([^:]+)$", r"take \2 from \1"),
     (r"\bsubtracts? ([^:]+? from )", r"take \1"),
@@ -206,8 +250,8 @@ _TABLE: tuple[tuple[str, New], ...] = (
     (rf"(?:{WHO})([a-z][a-z' -]*?) (?:has|have|holds) ((?:at least|at most|more than|less than|fewer than|exactly) )?([0-9]+) ([a-z][a-z -]*?){END}", _has_so_many_such),
     (r"\b(?:the )?(highest|lowest) die (?:in|of|from|on|among) ", r"\1 1 of "),
     (r"\bfor each ([a-z-]+) (?:who|that) (?:has|have) ([^:]+?) ((?:at least|at most|more than|less than) [^:]+)", r"for each \1 where their \2 is \3"),
-    (r"\bfor each die in ([^:]+?) that shows? ([^:]+)", r"for each die in \1 showing \2"),
-    (r"\bfor each (die) that shows? ([^:]+)", r"for each \1 where it shows \2"),
+    (r"\bfor each die in ([^:]+?) (?:that|which) shows? ([^:]+)", r"for each die in \1 showing \2"),
+    (r"\bfor each (die) (?:that|which) shows? ([^:]+)", r"for each \1 where it shows \2"),
     (r"\bfor each ([a-z-]+) with ((?:the )?(?:highest|lowest) [^:]+)", lambda m: f"for each {m[1]} in {plural_of(m[1])} with {m[2]}"),
     (r"\b(highest|lowest) ([^:,]+?) wins?, then \1 ([^:,]+?) wins?\b", r"\1 (1000 * \2 + \3) wins"),
     (r"\bthere (?:is|are) (at least|at most|more than|less than|exactly) ([0-9]+) [a-z-]+ in ([^:;,|]+?)(?=$|[:;,|]| and | or )", _of_so_many),
@@ -220,6 +264,9 @@ _TABLE: tuple[tuple[str, New], ...] = (
     (r"(?<!at )\b(least|most) (?=[0-9])", r"is at \1 "),
     (r"\bthere (?:is|are) (an?|no) ([a-z-]+) (?:who|that) (?:is|are) (?=[^:;,|]+)", lambda m: f"{'no' if m[1] == 'no' else 'some'} {m[2]} is "),
     (rf"\b(ties go to|then) (?:the )?({BEST})\b", lambda m: f"{m[1]} the {RANKS[m[2]]}"),
+    (r"\b(?:somebody|someone|anybody|anyone) (has|is)\b", r"some player \1"),
+    (r"\b(?:everybody|everyone) (has|is)\b", r"every player \1"),
+    (r"\b(?:nobody|no one) (has|is)\b", r"no player \1"),
     (r"(?<=holds )([1-9]|1[0-9]) dice of ([A-Za-z][A-Za-z0-9-]*)", lambda m: " ".join(f"d{i} of {m[2]}" for i in range(1, int(m[1]) + 1))),
 )  # fmt: skip
 

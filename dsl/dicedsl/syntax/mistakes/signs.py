@@ -7,11 +7,22 @@ import re
 from dicedsl.syntax.edition_parser import SECOND
 from dicedsl.syntax.forms import SYMBOLS
 from dicedsl.syntax.mistakes.failed_line import FailedLine
-from dicedsl.syntax.mistakes.piece import Finding
+from dicedsl.syntax.mistakes.piece import Edit, Finding
 
 # first words; `must` of the first edition
 CONDITIONAL = frozenset("if only unless must otherwise end whenever always now given".split())
 SIGNS = sorted(SYMBOLS, key=len, reverse=True)
+
+
+def contraction(failed: FailedLine) -> Finding | None:
+    """`isn't`: written in full."""
+    start = failed.text.rfind(" ", 0, failed.failure.start) + 1
+    match = re.match(r"(is|are|does|do|has|have)n't\b", failed.text[start:])
+    if match is None:
+        return None
+    edit = Edit(start, start + match.end(), f"{match[1]} not")
+    message = f"`{match[0]}` is written in full"
+    return Finding(failed.problem("E111", message, edit.start, edit.end, help=f"write `{edit.text}`"), edit)
 
 
 def symbol(failed: FailedLine) -> Finding | None:

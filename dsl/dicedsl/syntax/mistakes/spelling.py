@@ -38,7 +38,7 @@ def confused(failed: FailedLine) -> Finding | None:
 
 
 def _respelt(failed: FailedLine, tokens: list[PlainToken]) -> Finding | None:
-    best: list[tuple[tuple[bool, int, int, float], PlainToken, str, Edit]] = []
+    best: list[tuple[tuple[bool, bool, int, int, float], PlainToken, str, Edit]] = []
     start = failed.failure.start
     for token in tokens:
         if token.kind != "word":
@@ -53,13 +53,13 @@ def _respelt(failed: FailedLine, tokens: list[PlainToken]) -> Finding | None:
             if reach <= failed.line_end and (not partly or is_known or token.text in failed.forms.foreign):
                 continue
             away = start - token.end if token.end <= start else 2 * (token.start - start)
-            rank = (reach <= failed.line_end, distance, away, -_likeness(token.text, word))
+            rank = (reach <= failed.line_end, is_known, distance, away, -_likeness(token.text, word))
             best.append((rank, token, word, edit))
     if not best:
         return None
     best.sort(key=lambda entry: (entry[0], entry[2]))
     rank, token, word, edit = best[0]
-    others = [w for r, t, w, _ in best[1:] if t is token and r[:2] == rank[:2]][:2]
+    others = [w for r, t, w, _ in best[1:] if t is token and r[:3] == rank[:3]][:2]
     return known_as(failed, edit, token, [word, *others])
 
 

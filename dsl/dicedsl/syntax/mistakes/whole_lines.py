@@ -23,14 +23,14 @@ _PICK = re.compile(
     rf'("[^"]*") (?P<amount>an?|one|the|any|some|{_NUMBER}) (?P<noun>[a-z][a-z -]*?) (?:from|of|in|out of) (?:the )?(?P<source>[^:,"]+?)(?: as (?P<name>[a-z -]+))?(?P<end>:|$)'
 )
 _DRAW = re.compile(rf"draw ({_NUMBER}) (?:[a-z ]+ )?(?:of|from|out of) (?:the )?([^:]+?)(?: as ([^:]+))?$")
-_TIES = re.compile(rf"(?:ties go to|, then) (?:the )?(?!(?:the )?(?:{BEST})\b)([^,:]+)")
+_TIES = re.compile(rf"ties go to (?:the )?(?!(?:the )?(?:{BEST})\b)([^,:]+)")
 _AFTER_THE_END = re.compile(
     r"(?:after|at|before) (?:the )?(?:last (?:round|turn)|game|end of the (?:game|match)|final (?:round|turn))\b|when the game (?:ends|is over)\b"
 )
 _IN_ONE = re.compile(
     r"((?:one|any number|one or more|[0-9]+) of )([a-z][a-z ]*?) in (your|their|its) ([a-z][a-z -]*?)(?= as )"
 )
-_WHO = re.compile(r"\b(who|which) (?!is\b|are\b|has\b|have\b)([a-z]+)")
+_WHO = re.compile(r"\b(who|which) (?!is\b|are\b|has\b|have\b|shows?\b)([a-z]+)")
 _AS_MANY = re.compile(r"\bas (many|much|far|high|low|good|old|long|large|big)\b(?: (?:of|as) [a-z]+)*")
 _EACH_OF = re.compile(r"for each ([a-z][a-z -]*?) (of|on) ([^:]+?)( where [^:]+)?:")
 _BEST_OF = re.compile(r"\bwith the (highest|lowest) ([a-z][a-z -]*?) of (.+)")
@@ -42,15 +42,22 @@ _WINNERS = re.compile(
 
 def whole_line(failed: FailedLine) -> Finding | None:
     """The first of these that the line is."""
+    return _first_of(LOOKS, failed)
+
+
+def loose_line(failed: FailedLine) -> Finding | None:
+    """The first of those that are known by less."""
+    return _first_of(LOOSE_LOOKS, failed)
+
+
+def _first_of(
+    looks: tuple[Callable[[FailedLine, str, int], Finding | None], ...], failed: FailedLine
+) -> Finding | None:
     if failed.edition is not SECOND or not failed.tokens or failed.run[0] is not failed.run[-1]:
         return None
     begin = failed.tokens[0].start
     line = failed.text[begin : failed.code_end].replace(JOINT, " ")
-    for look in LOOKS:
-        finding = look(failed, line, begin)
-        if finding is not None:
-            return finding
-    return None
+    return next((finding for look in looks if (finding := look(failed, line, begin)) is not None), None)
 
 
 def _written(
@@ -125,6 +132,31 @@ def _pick(failed: FailedLine, line: str, begin: int) -> Finding | None:
     return _written(
         failed, line, begin, match.span(), text, "what is picked is said as `one of` a set, and `as` gives it a name"
     )
+
+
+def _pick_unsaid(failed: FailedLine, line: str, begin: int) -> Finding | None:
+    """`"water" a bed next to your seed as bed`."""
+    match = re.match(rf'("[^"]*") (?:(?:to|on|from|with|in) )?(?:an?|the|any|all|some|each|{_NUMBER}) [^:]*', line)
+    if match is None or not begin < failed.failure.start <= begin + match.end():
+        return None
+    help = f"such as `{match[1]} one of cup as kept:`, or `{match[1]} one of (cup where it shows 6) as kept:`, where a set stands behind `of`"
+    message = "what is picked is said as `one of` a set, and `as` gives it a name"
+    return failed.said("E111", message, begin + len(match[1]) + 1, begin + match.end(), help=help)
+
+
+def _choose_one(failed: FailedLine, line: str, begin: int) -> Finding | None:
+    """`choose one die from the cup as kept: ...`."""
+    match = re.match(
+        rf"choose (an?|one|{_NUMBER}) ([a-z][a-z -]*?) (?:from|of|in) (?:the )?([^:]+?)(?: as ([a-z -]+))?(?::[ ]*(.*))?$",
+        line,
+    )
+    if match is None:
+        return None
+    amount = "one of" if match[1] in {"a", "an", "one", "1"} else f"{COUNTS.get(match[1], match[1])} of"
+    name = match[4] or match[2]
+    step = f": {match[5]}" if match[5] else ""
+    help = f'write `choose:`, and below it, indented, `"take" {amount} {match[3]} as {name}{step}`, with a name of yours in the quotes'
+    return failed.said("E111", "what can be chosen has a name in quotes", begin, begin + match.end(), help=help)
 
 
 def _draw_several(failed: FailedLine, line: str, begin: int) -> Finding | None:
@@ -286,5 +318,7 @@ def _winners(failed: FailedLine, line: str, begin: int) -> Finding | None:
 
 
 LOOKS: tuple[Callable[[FailedLine, str, int], Finding | None], ...] = (
-    _cell, _stocks, _pick, _draw_several, _ties, _after_the_end, _removed, _in_one, _each_of, _best_of, _who, _as_many, _changed, _winners,
+    _cell, _stocks, _pick, _choose_one, _draw_several, _after_the_end, _removed, _in_one, _each_of, _best_of, _changed, _winners,
 )  # fmt: skip
+# What a slip of the pen could make of a line as well is thought of after slips.
+LOOSE_LOOKS: tuple[Callable[[FailedLine, str, int], Finding | None], ...] = (_ties, _who, _as_many, _pick_unsaid)
