@@ -417,3 +417,29 @@ def test_an_example_says_which_dice_fall_first() -> None:
     assert f"{first} The travel die falls [3]. Anna chooses **load** 1; the dice fall [2]." in page
     assert "Anna's sledge holds 1 die showing 4" in page
     assert "The dice fall [1] [1]. The dice fall [2] [3]." in page
+
+
+def test_a_die_that_nobody_has_rolled_is_called_by_its_colour() -> None:
+    page = page_of("""\
+game "Tokens"
+players 2, clockwise from anybody
+material:
+    bag: 3 gold dice
+    larder of each player: no dice
+turn:
+    choose:
+        "take" one of bag as token, one of 0 to 2 as tip: move token to your larder
+    if count of bag is 1: you win
+example "A token":
+    with Anna, Ben
+    Anna chooses "take" gold 0 0
+    now count of bag is 2
+""")
+    assert "Anna chooses **take** gold 0." in page
+
+
+def test_what_begins_anew_in_each_round_is_needed_too() -> None:
+    page = page_of(KITCHEN)
+    assert "- Something to mark, or to write down, the **promise** in each round: none at first.\n" in page
+    wood = page_of(WOOD)
+    assert "only the cook sees what they show" in page and "(begin at 0)" in wood

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import groupby
 
@@ -48,6 +49,9 @@ def needed_items(
     if marked:
         items.append(_point("something to mark ", marked, phrases, remarks))
     if whole:
+        minded = [memory for memory in kept if _is_kept_in_mind(memory) and memory not in written]
+        if minded:
+            items.append(_kept_in_mind(minded))
         turned = [memory for memory in kept if _is_not_so_at_first(memory)]
         items += [ListPoint(_turned_on(m, phrases)) for m in turned]
     items += [ListPoint(_so_at_first(m, phrases), remarks=[*remarks(m)]) for m in kept if is_so_at_first(m, phrases)]
@@ -69,6 +73,23 @@ def is_written_at_once(book: Rulebook, phrases: Phrases) -> bool:
             if len(choices) > 1 or any(phrases.noun(pick.source) is not DIE for pick in picks):
                 return True
     return False
+
+
+def _is_kept_in_mind(memory: n.Memory) -> bool:
+    """Whether it is somebody or something that all know, nobody or nothing at first, and again in each round or turn."""
+    is_open = memory.seen_by is None and not memory.quiet
+    return is_open and isinstance(memory.initial, n.Nothing) and bool(lasts_for(memory))
+
+
+def _kept_in_mind(memories: list[n.Memory]) -> ListPoint:
+    names = []
+    for memory in memories:
+        owner = "" if memory.scope.kind is None else f" of each {memory.scope.kind.text}"
+        span = lasts_for(memory)
+        names.append(f"the **{memory.name.text}**{owner}{f' in each {span}' if span else ''}")
+    first = {memory.initial.word for memory in memories if isinstance(memory.initial, n.Nothing)}
+    nothing = "nobody or nothing" if len(first) > 1 else "nobody" if "nobody" in first else "none"
+    return ListPoint(f"something to mark, or to write down, {listed(names)}: {nothing} at first")
 
 
 def _is_not_so_at_first(memory: n.Memory) -> bool:
@@ -217,7 +238,8 @@ def _dice(zone: n.Zone, phrases: Phrases) -> str:
     if zone.seen_by is not None:
         who = phrases.value(zone.seen_by)
         who = "their owner" if who == "owner" else who
-        text += f"; {'nobody sees' if who == 'nobody' else f'only {who} sees'} what they show"
+        shows = "what it shows" if amount == n.Number(1) else "what they show"
+        text += f"; {'nobody sees' if who == 'nobody' else f'only {who} sees'} {shows}"
     return text
 
 
@@ -278,7 +300,10 @@ def _written(memory: n.Memory, phrases: Phrases) -> str:
     if memory.seen_by is not None and memory.seen_by != n.Name(n.Phrase(("owner",))):
         kept += f", seen by {phrases.value(memory.seen_by)} only"
     again = f" in each {memory.lasting}" if memory.lasting else ""
-    return f"{text} ({be} {as_} {phrases.value(memory.initial)}{again}{kept})"
+    first = phrases.value(memory.initial)
+    usual = re.fullmatch(r"(the [\w -]+) \((\d+)\)", first)
+    first = first if usual is None else f"{usual[2]}, {usual[1]}"
+    return f"{text} ({be} {as_} {first}{again}{kept})"
 
 
 def memory_line(memory: n.Memory, phrases: Phrases) -> str:

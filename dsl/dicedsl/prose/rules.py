@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from typing import get_args
@@ -11,7 +10,7 @@ from typing import get_args
 from attrs import evolve, frozen
 
 from dicedsl.errors import DiceError, Problem
-from dicedsl.prose.answers import answers_in, is_answer, without_answers
+from dicedsl.prose.answers import answers_in, without_answers
 from dicedsl.prose.author_text import (
     Sections,
     blocks_of,
@@ -54,6 +53,7 @@ from dicedsl.prose.material import needed_items
 from dicedsl.prose.name_nouns import walk
 from dicedsl.prose.parts import end_item, option_line, rule_blocks, standing_item, word_blocks
 from dicedsl.prose.phrases import Phrases
+from dicedsl.prose.remark_places import Named, RemarkPlaces, place_of, variant_around
 from dicedsl.prose.sentences import escape, sentence
 from dicedsl.prose.steps import Inlined, Steps
 from dicedsl.prose.stories import plainness, story_of, variants_of
@@ -68,7 +68,6 @@ from dicedsl.rulebook.set_up_starter import starter_set_up
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.token_lines import words_in
 from dicedsl.text.english import listed
-from dicedsl.text.source import Span
 
 TOLD_EXAMPLES, TOLD_EXAMPLES_OF_A_VARIANT = 5, 2  # examples that are told
 FOR_TESTERS = 14  # so far from plain is an example that nobody learns from
@@ -77,10 +76,6 @@ WORDS_TITLE = "Words used in these rules"
 COORDINATES = re.compile(r"\(\d+(?:,\d+)+\)")
 SHORT_RULE, TINY_RULE = 7, 3  # steps of a rule that is told where it is used: once, or wherever it is
 PLAIN_STEPS = tuple(kind for kind in get_args(n.PlainStep) if kind not in {n.Remark, n.Let})
-Named = (
-    n.Option | n.Zone | n.Memory | n.Board | n.Kind | n.ValueWord | n.ListWord | n.CaseWord | n.AdjectiveWord
-    | n.Flow | n.Rule | n.Whenever | n.Always | n.End | n.MatchEnd | n.BreakOff | n.Hook
-)  # fmt: skip
 
 
 @frozen
@@ -117,26 +112,10 @@ def untold(book: Rulebook) -> list[str]:
     )
 
 
-Place = tuple[int, int]  # which file, and where in it
-
-
-def _place(node: n.Node) -> Place:
-    return id(node.span.source), node.span.start
-
-
-def is_below(node: n.Remark, start: int) -> bool:
-    """Whether it tells the part before it, which begins at `start`, behind a colon."""
-    source, here = node.span.source, node.span
-    number, column = source.position(start)
-    lines = [source.line(at) for at in range(number, here.line + 1)]
-    margin, *deeper = [len(line) - len(line.lstrip()) for line in lines if line.strip()]
-    return margin < column - 1 and here.line > number and all(indent > margin for indent in deeper)
-
-
 class _Page:
     def __init__(self, book: Rulebook, choice: PageChoice) -> None:
         self.choice = choice
-        book, self.answered = without_answers(book)
+        book, answered = without_answers(book)
         self.whole = book
         self.known: Retold = {}
         self.book = as_usually_played(book, self.known)
@@ -146,65 +125,14 @@ class _Page:
         self.weights: dict[str, int] = {}
         # Of a library everything is told, of a game what it needs.
         self.spoken = printed_parts(self.book, (), lambda _: self.is_library)
-        self.intro: list[n.Remark] = []
-        self.placed: dict[int, list[n.Remark]] = {}
-        self._place_remarks()
+        remarks = RemarkPlaces.of(self.book)
+        self.intro, self.placed = remarks.intro, remarks.beside
+        self.answered = [*answered, *remarks.answers]
         self.glance = glance(self.book, self.phrases)
         idle = frozenset[str]() if choice.letter or self.is_library else unread(self.book)
         self.steps = Steps(self.phrases, inlined=self._inlined(), printed=True, unread=idle)
 
     # -------------------------------------------------------------- remarks
-
-    def _parts(self) -> list[Named]:
-        b = self.book
-        tables = (b.options, b.zones, b.memories, b.boards, b.kinds, b.words, b.flows, b.rules)
-        return [*(part for t in tables for part in t.values()), *b.standing, *b.hooks]
-
-    def _place_remarks(self) -> None:
-        """Each remark goes with the part that stands after it in its file, or with what has replaced that part."""
-        named = {_place(p): p for p in self._parts()}
-        later = {_place(old): new for old, new in self.book.former}
-        own = self.book.head.span.source
-        beside: dict[tuple[int, int], list[Place]] = {}  # by file and variant, in their order
-        for name in sorted({*named, *later}):
-            beside.setdefault((name[0], id(self._variant(name))), []).append(name)
-        for node in self.book.remarks:
-            if is_answer(node):
-                self.answered.append(node)
-                continue
-            here = _place(node)
-            around = beside.get((here[0], id(self._variant(here))), [])
-            at = self._told_with(node, around, bisect_left(around, here))
-            if at is None:
-                self.intro.append(node)
-                continue
-            place = around[at]
-            while place not in named and (new := later.get(place)) is not None:
-                place = _place(new)
-            if place in named:  # else it speaks of what is no longer there
-                self.placed.setdefault(id(named[place]), []).append(node)
-        self.intro.sort(key=lambda node: node.span.source is not own)
-
-    def _told_with(self, node: n.Remark, around: list[Place], after: int) -> int | None:
-        """Which of the parts in its file: the next of its block, or the one before it if it is the last; none for the whole."""
-        if self.book.edition_of(node) == 1:
-            return after - 1 if after else None
-        if after and is_below(node, around[after - 1][1]):
-            return after - 1
-        if after < len(around):
-            column = node.span.column
-            next_ = Span(node.span.source, around[after][1], around[after][1]).column
-            if next_ == column or (after and next_ > column):
-                return after
-            if not after:
-                return None
-        return after - 1 if after else None
-
-    def _variant(self, place: Place) -> n.Variant | None:
-        """The variant in whose lines something stands."""
-        file, start = place
-        inside = (v for v in self.book.variants.values() if _place(v)[0] == file and v.span.start <= start < v.span.end)
-        return next(inside, None)
 
     def remarks(self, part: Named) -> list[Note]:
         return [remark(node) for node in self.placed.get(id(part), ())]
@@ -325,9 +253,9 @@ class _Page:
         # What is told above the first part answers what everybody asks; without a question it says who begins.
         lines = {id(line) for section in self.book.sections for line in section.lines}
         own = [r for r in self.intro if r.span.source is self.book.head.span.source and id(r) not in lines]
-        begins = tellings(node for node in own if self._variant(_place(node)) is None)
+        begins = tellings(node for node in own if variant_around(self.book, node) is None)
         lead = self.lead(self._answering(self.glance.beside_told(bool(end), " ".join(begins))))
-        lead += map(Paragraph, tellings(node for node in own if self._variant(_place(node)) is not None))
+        lead += map(Paragraph, tellings(node for node in own if variant_around(self.book, node) is not None))
         plain = without_letter(Document(heading(self.book.title), lead, [s for s in sections if s.blocks]))
         plain = _with_section(plain, PageSection("Special cases", self._left_rulings(said_in(plain))), END_TITLE)
         titles = by_author.told_words() | {section.title.lower() for section in plain.sections}
@@ -346,8 +274,8 @@ class _Page:
     def _answering(self, glance: Glance) -> Glance:
         """With the answers of the author of this file; those of a variant that is played come last, and count."""
         own = self.book.head.span.source
-        mine = sorted((node for node in self.answered if node.span.source is own), key=_place)
-        of_variants = [self._variant(_place(node)) is not None for node in mine]
+        mine = sorted((node for node in self.answered if node.span.source is own), key=place_of)
+        of_variants = [variant_around(self.book, node) is not None for node in mine]
         ordered = [
             node for late in (False, True) for node, is_late in zip(mine, of_variants, strict=True) if is_late == late
         ]
@@ -588,11 +516,11 @@ class _Page:
         changed = with_variant(self.whole, variant, self.files.load, self.files.budget)
         items = usual_items(changed, (item for item in variant.items if not isinstance(item, n.Example)))
         changed = as_usually_played(changed, self.known)
-        written = {_place(node) for node in walk(variant)}
+        written = {place_of(node) for node in walk(variant)}
         more = printed_parts(changed, (), lambda _: False).beyond(self.spoken)
         phrases = Phrases.of(changed, self.phrases, usual=True)
         steps = self._steps_of(variant, changed, phrases)
-        new = [self.borrowed(part, steps) for part in more if _place(part) not in written]
+        new = [self.borrowed(part, steps) for part in more if place_of(part) not in written]
         blocks = short or difference(items, steps, new)
         own = [item for item in variant.items if isinstance(item, n.Example)]
         own += [e for e in self.whole.examples if set(variants_of(e)) == {*self.book.changes, variant.title.value}]
@@ -619,7 +547,7 @@ class _Page:
             item = part_item(part, steps)
             return ListPoint(f"new: {item.text}", item.below, [*self.remarks(part)])
         point = self.with_remarks(point_with_prefix("new", word_blocks(part, phrases)), part)
-        add_explanation(point, "new", part, _place(part)[0] == _place(self.whole.head)[0])
+        add_explanation(point, "new", part, place_of(part)[0] == place_of(self.whole.head)[0])
         return point
 
     # -------------------------------------------------------------- words

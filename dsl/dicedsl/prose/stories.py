@@ -71,6 +71,10 @@ class _StoryWriter:
             if isinstance(setting, n.WithName)
         }
         self.says = evolve(phrases, seats=frozenset(names | {f"P{i}" for i in range(1, 33)}))
+        zones = phrases.facts.book.zones.values()
+        faced = {word for zone in zones if zone.faces is not None for word in zone.sort.words}
+        # A die of a colour that nobody has rolled shows nothing.
+        self.unrolled = sorted({word for zone in zones for word in zone.sort.words} - faced - {"die", "dice"})
         known = example.after is None and not agreed
         self.throws = throws_by_line(example.lines, self.says, seats) if known else {}
 
@@ -154,7 +158,8 @@ class _StoryWriter:
         return sentences
 
     def line(self, line: n.ExampleLine) -> str:
-        return LINES[type(line)](self, line)
+        text = LINES[type(line)](self, line)
+        return re.sub(rf"\b({'|'.join(self.unrolled)}) 0\b", r"\1", text) if self.unrolled else text
 
     def _rolled(self, line: n.Rolled) -> str:
         throws = self.throws.get(id(line))
