@@ -53,7 +53,7 @@ class RemarkPlaces:
     @classmethod
     def of(cls, book: Rulebook) -> RemarkPlaces:
         """Each remark goes with the part that stands after it in its file, or with what has replaced that part."""
-        found = cls()
+        places = cls()
         named = {place_of(part): part for part in _parts(book)}
         later = {place_of(old): new for old, new in book.former}
         own = book.head.span.source
@@ -62,21 +62,21 @@ class RemarkPlaces:
             around.setdefault((name[0], id(_variant_at(book, name))), []).append(name)
         for node in book.remarks:
             if is_answer(node):
-                found.answers.append(node)
+                places.answers.append(node)
                 continue
             here = place_of(node)
             near = around.get((here[0], id(_variant_at(book, here))), [])
             at = _told_with(book, node, near, bisect_left(near, here))
             if at is None:
-                found.intro.append(node)
+                places.intro.append(node)
                 continue
             place = near[at]
             while place not in named and (new := later.get(place)) is not None:
                 place = place_of(new)
             if place in named:  # else it speaks of what is no longer there
-                found.beside.setdefault(id(named[place]), []).append(node)
-        found.intro.sort(key=lambda node: node.span.source is not own)
-        return found
+                places.beside.setdefault(id(named[place]), []).append(node)
+        places.intro.sort(key=lambda node: node.span.source is not own)
+        return places
 
 
 def _parts(book: Rulebook) -> list[Named]:

@@ -38,7 +38,7 @@ def throws_by_line(lines: Sequence[n.ExampleLine], phrases: Phrases, seats: Sequ
         return {}  # somebody may be out
     laid = {x.text for line in lines if isinstance(line, n.GivenHolds) for x in walk(line) if isinstance(x, n.Phrase)}
     expected = _Expected(phrases, seats, frozenset(laid)).throws()
-    found: dict[int, list[Throw]] = {}
+    by_line: dict[int, list[Throw]] = {}
     for line in lines:
         if isinstance(line, (n.With, n.Given, n.GivenHolds, n.GivenStands, n.Remark)):
             continue
@@ -51,8 +51,8 @@ def throws_by_line(lines: Sequence[n.ExampleLine], phrases: Phrases, seats: Sequ
             left -= here[-1].count
         if left != 0:
             break
-        found[id(line)] = here
-    return found
+        by_line[id(line)] = here
+    return by_line
 
 
 def _is_of_somebody(dice: n.Expr) -> bool:
@@ -68,16 +68,16 @@ class _Expected:
 
     def throws(self) -> list[Throw]:
         book = self.phrases.facts.book
-        found: list[Throw] = []
+        throws: list[Throw] = []
         setup = book.flows.get("setup")
-        if setup is not None and not self._follow(setup.block.steps, self.phrases, True, found):
-            return found
+        if setup is not None and not self._follow(setup.block.steps, self.phrases, True, throws):
+            return throws
         first = book.flows.get("round") or book.flows.get("turn")
         if first is not None:
-            self._follow(first.block.steps, self.phrases, False, found)
-        return found
+            self._follow(first.block.steps, self.phrases, False, throws)
+        return throws
 
-    def _follow(self, steps: Iterable[object], phrases: Phrases, in_setup: bool, found: list[Throw]) -> bool:
+    def _follow(self, steps: Iterable[object], phrases: Phrases, in_setup: bool, throws: list[Throw]) -> bool:
         """Gathers throws; whether it is known what comes after the steps."""
         for step in steps:
             if isinstance(step, n.Roll):
@@ -88,7 +88,7 @@ class _Expected:
                 if self.whose:
                     name = step.dice.phrase.text if isinstance(step.dice, (n.Their, n.Apply)) else ""
                     dice = f"{'' if count == 1 else 'the dice in '}{possessive(self.whose)} {name}"
-                found.append(Throw(dice, count, in_setup))
+                throws.append(Throw(dice, count, in_setup))
             elif isinstance(step, n.For) and step.source is not None and step.condition is None:
                 inner = phrases.over(step.name, step.source)[0]
                 local = inner.locals[step.name.text]
@@ -96,11 +96,11 @@ class _Expected:
                 if local.noun != PLAYER or not whole or step.by is not None or not self.seats:
                     return False
                 for seat in self.seats:
-                    if not evolve(self, whose=seat)._follow(step.block.steps, inner, in_setup, found):
+                    if not evolve(self, whose=seat)._follow(step.block.steps, inner, in_setup, throws):
                         return False
             elif isinstance(step, n.Do) and not step.arguments and step.rule.text in phrases.facts.book.rules:
                 rule = phrases.facts.book.rules[step.rule.text]
-                if not self._follow(rule.block.steps, phrases, in_setup, found):
+                if not self._follow(rule.block.steps, phrases, in_setup, throws):
                     return False
             elif not isinstance(step, QUIET_STEPS):
                 return False
