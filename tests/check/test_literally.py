@@ -29,6 +29,7 @@ to keep track:
     each player has coins, at first 0
     each player has carrots, at first 0
     each player is out of favour, at first no
+    each die is tired, at first no
     the game has a captain, at first nobody
     the game has snow, at first 0
     each round has drinkers players, at first none
@@ -93,6 +94,8 @@ if snow is 1, roll cup | if snow is 1: roll cup
 if snow is 1: most coins wins | if snow is 1: highest coins wins
 if snow is 1: the player with the most coins wins | if snow is 1: highest coins wins
 if snow is 1: highest coins wins, ties go to the fewest carrots | if snow is 1: highest coins wins, ties go to the lowest carrots
+goats of players are no longer tired | for each die in goats of players: the die is no longer tired
+move cup back to the basket | move cup to the basket
 put cup into the basket | move cup to the basket
 put cup into basket | move cup to basket
 if weather die shows 5 or 6: roll cup | if some of numbers of weather die are in (5, 6): roll cup
@@ -149,6 +152,7 @@ def test_a_line_of_a_case_is_mended_by_doing_literally_what_is_told(row: str) ->
 
 
 @pytest.mark.parametrize("step", [
+    "for each die in goats of players: add number of it to your coins", "for each goat in goats of players: add number of the goat to your coins",
     "for each careful player: add 2 to their coins", "for each careful player: add 2 to coins of that player",
     "for each careful player:\n    for each d in cup: add number of d to coins of the player",
     "set captain to the first in turn from left neighbour of captain who is careful", "for each player who is careful: add 1 to their coins",
@@ -163,6 +167,32 @@ def test_a_rule_may_be_given_what_its_caller_calls_so() -> None:
     text = text.replace("rule pay a number", "rule wake a die goat: roll goat\n\nrule pay a number")
 
     assert [p.message for p in check(Source("harvest.dice", text)) if p.is_error] == []
+
+
+@pytest.mark.parametrize(("memory", "step"), [
+    ("each round has guests, at first none", "add you to guests\nif you are in guests: set snow to count of guests"),
+    ("the game has visited, at first none", "add mill to visited\nif mill is in visited: roll cup"),
+])  # fmt: skip
+def test_what_is_none_at_first_holds_what_is_added_to_it(memory: str, step: str) -> None:
+    text = RULES.format(**{**PLAIN, "memory": memory, "step": step.replace("\n", "\n    ")})
+
+    assert [p.message for p in check(Source("harvest.dice", text)) if p.is_error] == []
+
+
+def test_what_follows_from_a_memory_that_is_refused_is_not_told() -> None:
+    text = RULES.format(
+        **{**PLAIN, "memory": "each goblin is angry, at first no", "step": "if first of cup is angry: roll cup"}
+    )
+    (problem,) = [p for p in check(Source("harvest.dice", text)) if p.is_error]
+
+    assert (problem.code, problem.span.text) == ("E356", "goblin")
+
+
+@pytest.mark.parametrize("name", ["snow squared", "twice snow", "brought"])
+def test_a_name_that_says_more_is_not_taken_for_a_slip(name: str) -> None:
+    (problem,) = errors_of("step", f"add {name} to your coins")
+
+    assert "did you mean" not in problem.help
 
 
 @pytest.mark.parametrize(("field", "line", "told"), [

@@ -182,8 +182,6 @@ def test_these_heads_are_right(head: str, call: str, body: str) -> None:
 @pytest.mark.parametrize(("memory", "step", "help"), [
     ("each player has a favourite, at first none", "set your favourite to upper", "call it `favourite shelf`"),
     ("each player has a rival, at first none", "set your rival to left neighbour of you", "write `at first nobody`"),
-    ("each player has what is full, at first none", "add upper to your what is full", "call it `what shelves is full`"),
-    ("the game has a long list of guests, at first none", "add you to long list of guests", "call it `long list players of guests`"),
 ])  # fmt: skip
 def test_what_is_none_at_first_is_named_after_what_it_holds(memory: str, step: str, help: str) -> None:
     text = RULES.format(**{**PLAIN, "memory": f"{memory}\n    the game has a pot, at first 0", "step": step})
@@ -445,23 +443,14 @@ def test_a_player_who_is_called_the_highest_is_told_apart_from_who_has_the_most(
     ("bidders", "set bidders to others + players\nif count of bidders is 1: set bidders to none"),
     ("full ones", "set full ones to shelves\nadd upper to full ones"),
     ("still players in the race", "add you to still players in the race"),
+    ("bidders", "add you to bidders\nif you are in bidders: roll cup\nset pot to count of bidders"),
+    ("players still in it", "add you to players still in it\nset pot to count of players still in it"),
+    ("long list of guests", "add you to long list of guests"), ("what is full", "add upper to what is full"),
 ])  # fmt: skip
 def test_what_is_none_at_first_holds_the_set_that_it_is_given(memory: str, step: str) -> None:
     line = f"the game has {memory}, at first none\nthe game has a pot, at first 0"
 
     assert said_with(memory=line, step=step) == []
-
-
-@pytest.mark.parametrize(
-    ("memory", "help"), [("bidders", "`bidders players`"), ("players still in it", "`still players in it`")]
-)
-def test_a_set_that_is_taken_for_a_number_is_told_once(memory: str, help: str) -> None:
-    line = f"the game has {memory}, at first none\nthe game has a pot, at first 0"
-    (said,) = said_with(
-        memory=line, step=f"add you to {memory}\nif you are in {memory}: roll cup\nset pot to count of {memory}"
-    )
-
-    assert help in said
 
 
 def said_with(**parts: str) -> list[str]:

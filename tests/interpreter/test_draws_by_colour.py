@@ -51,7 +51,7 @@ def test_dice_of_a_colour_that_are_alike_are_drawn_by_it(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(("lines", "help"), [
     (("draw green",), "possible: "),
-    (("draw blue", "roll 1 3 3", 'P1 chooses "go on"'), "give 1 more in this `roll` or in another one below it"),
+    (("draw blue", "roll 1 3 3", 'P1 chooses "go on"'), "give 1 more in this `roll`: a number for each die"),
     (("given cup holds d1 d2", "given cup holds d3"), "write all of it in one line, such as `given nest holds d1 d2 d3`"),
 ])  # fmt: skip
 def test_what_is_told_otherwise(tmp_path: Path, lines: tuple[str, ...], help: str) -> None:

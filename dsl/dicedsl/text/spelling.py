@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-LEAST_LIKENESS = 0.6  # from this on two words are taken for the same one, misspelt; 1 is the very word
+LEAST_LIKENESS = 0.7  # from this on two words are taken for the same one, misspelt; 1 is the very word
 MOST_LISTED_WORDS = 6
 
 
@@ -14,7 +14,10 @@ def nearest(name: str, known: Iterable[str], like: float = LEAST_LIKENESS) -> st
 
     # A slip of the pen leaves a word about as long as it was: `inn` is not meant as `winners`.
     most = max(2, len(name) // 2)
-    others = [other for other in known if other != name and abs(len(other) - len(name)) <= most]
+    words = f" {name} "  # `truffles squared` is not meant as `truffles`: what is left out would change what is said
+    others = [
+        other for other in known if abs(len(other) - len(name)) <= most and other.strip() and f" {other} " not in words
+    ]
     close = difflib.get_close_matches(name, others, 1, like)
     return close[0] if close else None
 

@@ -400,7 +400,12 @@ def _equal(elaborator: Elaborator, left: t.Expr, right: t.Expr, node: n.Node) ->
         raise SemanticError("E334", differ, node.span, help=help)
     if left.type.form is not right.type.form:
         if left.type.kind in (NUMBER, TRUTH) and not (left.type.kind is NUMBER and left.type.is_set):
-            raise SemanticError("E334", differ, node.span, help="write `is in` to ask whether it is one of them")
+            raise SemanticError(
+                "E334",
+                differ,
+                node.span,
+                help="`highest of ...` or `lowest of ...` is one of them to compare with; `is in` asks whether it is any of them",
+            )
         left = left if left.type.is_set else as_set_of_one(left)
         right = right if right.type.is_set else as_set_of_one(right)
     return t.Same((left,), (right,), span=node.span)

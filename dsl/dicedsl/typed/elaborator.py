@@ -103,8 +103,12 @@ class Elaborator:
         """The problems, but for comparisons with what is told to hold something else, and with what is no kind told once: one mistake is one message."""
         nouns: set[str] = set()
         kept = []
+        refused = [_remembered_by(_line_of(problem.span)) for problem in self.problems if problem.code == "E356"]
         for problem in self.problems:
             if problem.code == "E334" and any(name in _line_of(problem.span) for name in self.doubted):
+                continue
+            said = " ".join(problem.span.text.split())
+            if problem.code in {"E311", "E321", "E333"} and any(name and said.endswith(name) for name in refused):
                 continue
             last = problem.span.text.rpartition(" ")[2]
             if problem.code in {"E310", "E311", "E321"} and (last in nouns or singular_of(last) in nouns):
@@ -452,6 +456,12 @@ def _in_other_words(span: Span) -> Iterator[str]:
     part = _part_of_a_name(line.strip(), span.text)
     if part:
         yield part
+
+
+def _remembered_by(line: str) -> str:
+    """What a line such as `each mule is stubborn, at first no` remembers."""
+    match = re.match(r"\s*each [a-z -]+? (?:is|has)(?: an?)? ([a-z -]+?),", line)
+    return match[1] if match else ""
 
 
 def _line_of(span: Span) -> str:

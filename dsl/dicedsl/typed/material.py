@@ -377,10 +377,7 @@ class Material:
         if last in {"place", "places"} and self.elaborator.names.boards:
             kind = next(iter(self.elaborator.names.boards.values())).kind
             return (one(kind) if last == "place" else set_of(kind)), None
-        given = self._set_that_it_is_given(node)
-        if given is None and not self._holds_members(node):
-            given = self._one_or_many(node)
-        return given or ANYTHING, None
+        return self._set_that_it_is_given(node) or self._set_that_is_added_to(node) or self._one_or_many(node), None
 
     def _set_that_it_is_given(self, node: n.Memory) -> Type | None:
         """The name says nothing, but every step that sets it gives it a set of one kind."""
@@ -396,23 +393,19 @@ class Material:
                     kinds.add(kind)
         return set_of(kinds.pop()) if len(kinds) == 1 else None
 
-    def _holds_members(self, node: n.Memory) -> bool:
-        """Whether something that is no number is added to it, which is told here, once."""
+    def _set_that_is_added_to(self, node: n.Memory) -> Type | None:
+        """The name says nothing, but what steps add to it is no number: `add you to drinkers`."""
         name = node.name.text
+        kinds: set[Kind] = set()
         for part in acting_parts(self.elaborator.names.book):
             for step in walk(part):
-                if not isinstance(step, (n.Add, n.Take)) or _memory_named(step.target) != name:
-                    continue
-                is_player = isinstance(step.value, n.You)
-                kind = PLAYER if is_player else self._evident_set(step.value)
-                if kind is None or kind is NUMBER:
-                    continue
-                message = f'"{name}" holds a number, but this is {(one if is_player else set_of)(kind).called()}'
-                self.elaborator.report(
-                    SemanticError("E411", message, step.value.span, help=named_after_noun(name, kind.plural))
-                )
-                return True
-        return False
+                if isinstance(step, (n.Add, n.Take)) and _memory_named(step.target) == name:
+                    kind = PLAYER if isinstance(step.value, n.You) else self._evident_set(step.value)
+                    if kind is None and isinstance(step.value, n.Name):
+                        constant = self.elaborator.names.constant(step.value.phrase.text)
+                        kind = constant[0] if constant is not None else None
+                    kinds |= {kind} if kind is not None and kind is not NUMBER else set()
+        return set_of(kinds.pop()) if len(kinds) == 1 else None
 
     def _evident_set(self, value: n.Expr) -> Kind | None:
         """The kind of a set that is one by its words alone: all of a kind, or those of them of which something holds."""

@@ -210,11 +210,26 @@ def cell(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.Cell:
     elaborator.note(phrase, memory)
     if len(memory.keys) != len(arguments):
         raise _other_keys(memory, len(arguments), phrase, node)
+    several = [a for a, kind in zip(arguments, memory.keys, strict=True) if a.type.kind == kind and not a.type.is_one]
+    if several and memory.node.state:
+        raise _said_of_each(memory, several[0], node)
     values = [
         elaborator.as_one(elaborator.as_single(a, node), kind, node)
         for a, kind in zip(arguments, memory.keys, strict=True)
     ]
     return t.Cell(memory, tuple(values), span=node.span)
+
+
+def _said_of_each(memory: t.Memory, subject: t.Expr, node: n.Node) -> SemanticError:
+    """`mules of players are no longer stubborn`: it is said of one after the other."""
+    kind, said = subject.type.kind, " ".join(subject.span.text.split())
+    becomes = "no longer" if re.search(r"\bno\s+longer\b", node.span.text) else "now"
+    whole = " ".join(node.span.text.split())
+    message = f"this is said of {kind.called(False)}, but here are {kind.plural}"
+    help = f"say it of each: `for each {kind.name} in {said}: the {kind.name} is {becomes} {memory.name}`"
+    if re.search(r"(?:is|are) (?:now|no longer) ", whole):
+        help = f"write `for each {kind.name} in {said}: the {kind.name} is {becomes} {memory.name}`"
+    return SemanticError("E305", message, node.span, help=help)
 
 
 def _other_keys(memory: t.Memory, given: int, phrase: n.Phrase, node: n.Node) -> SemanticError:

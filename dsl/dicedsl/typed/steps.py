@@ -6,6 +6,7 @@ from attrs import define, evolve
 
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.forms import FOREIGN
+from dicedsl.syntax.plurals import plural_of
 from dicedsl.text.spelling import suggest
 from dicedsl.typed import name_expressions, nouns, unknown_names
 from dicedsl.typed import tree as t
@@ -91,6 +92,8 @@ def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep
     except SemanticError as error:
         elaborator.report(error)
         source = t.Wrong(span=node.source.span)
+    if source.type.form is Grouping.HEAPS and _is_each_one(node, source):
+        source = elaborator.flat(source)
     local = elaborator.declare_local(node.name, source.type.member, node)
     if node.condition is not None:
         condition = elaborator.expect_truth(
@@ -110,6 +113,13 @@ def _for(elaborator: Elaborator, node: n.For, context: StepScope) -> t.TypedStep
     )
     steps = block(elaborator, node.block.steps, evolve(context, scope=scope))
     return t.For(local, source, by, steps, span=node.span)
+
+
+def _is_each_one(node: n.For, source: t.Expr) -> bool:
+    """Whether each thing is meant, not each heap of them: `for each die in hand of players`, `for each mule in mules of players`."""
+    assert node.source is not None
+    noun, of = node.name.text, " ".join(node.source.span.text.split()).removeprefix("the ").partition(" of ")[0]
+    return noun.split()[-1] == source.type.kind.name or plural_of(noun) == of
 
 
 def _repeat(elaborator: Elaborator, node: n.Repeat, context: StepScope) -> t.TypedStep:
@@ -310,7 +320,10 @@ def _show(elaborator: Elaborator, node: n.Show, context: StepScope) -> t.TypedSt
     if isinstance(meaning, t.MemoryValue) and meaning.type.kind is not DIE:
         name, said = meaning.memory.name, " ".join(node.dice.span.text.split())
         shown = said.replace(name, f"shown {name}", 1)
-        help = f"write it to a memory that everybody sees, such as `each player has a shown {name}, at first none`: `set {shown} to {said}`"
+        copied = f"set {shown} to {said}"
+        if not meaning.type.is_one or not all(key.type.is_one for key in meaning.keys):
+            copied = f"for each player: set their shown {name} to their {name}"
+        help = f"write it to a memory that everybody sees, such as `each player has a shown {name}, at first none`: `{copied}`"
         raise SemanticError("E304", f'dice are shown, but "{name}" is remembered', node.dice.span, help=help)
     return t.Show(elaborator.expect_members(node.dice, context.scope, DIE), span=node.span)
 

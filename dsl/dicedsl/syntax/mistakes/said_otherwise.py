@@ -177,6 +177,7 @@ _TABLE: tuple[tuple[str, New], ...] = (
     (r'^((?:otherwise )?if [^:",]+), (?=[a-z])([^:]+)$', r"\1: \2"),
     (rf"(?:{WHO})(?P<whose>their|your) (?P<noun>[a-z][a-z -]*?) (?:is|are) (?P<size>more|higher|greater|larger|less|lower|smaller|fewer) than (?:that|those) of (?:every|any|all|each) others? ?(?:players?)?{END}", _more_than_all),
     (rf"(?:{WHO})(?P<whose>they|you) have (?P<size>more|less|fewer) (?P<noun>[a-z][a-z -]*?) than (?:every|any|all|each) others? ?(?:players?)?{END}", _more_than_all),
+    (r"\bmove ([^:]+?) back (?:in|into|onto|on|to) (?=[^:]+$)", r"move \1 to "),
     (r"^(?:put|place|lay|bring|carry|discard) (.+?) (?:back )?(?:in|into|onto|on|to) ([^:]+)$", r"move \1 to \2"),
     (rf"\b(at least|at most|more than|less than|fewer than|exactly) ([0-9]+) (?:of )?[a-z-]+ (?:is|are) (?:left |still )*in ([^:;,|]+?){END}", _of_so_many),
     (r"\bfor each ([a-z-]+) (?:who|that|which) (?:has|have) (no|an?|any) ([a-z][a-z -]*?)(?=[:,])", _each_has),

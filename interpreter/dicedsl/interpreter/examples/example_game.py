@@ -180,7 +180,7 @@ class Course:
                     given = "1 number is" if len(self.rolls) == 1 else f"{len(self.rolls)} numbers are"
                     message = f"{len(dice)} dice are rolled {where}, but only {given} given"
                     missing = len(dice) - len(self.rolls)
-                    help = f"give {missing} more in this `roll` or in another one below it: a number for each die"
+                    help = f"give {missing} more in this `roll`: a number for each die, in the order in which they lie"
                     raise failure("X708", message, span, help=help)
                 numbers, self.rolls = self.rolls[: len(dice)], self.rolls[len(dice) :]
                 rolling = self.state.cells[self.table.reg.rolling]
