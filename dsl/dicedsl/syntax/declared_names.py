@@ -63,7 +63,7 @@ _CHOICE = re.compile(r'^[ \t]*(?:replace[ \t]+)?choice[ \t]+([^:"\n]*):', re.MUL
 _CHOOSE = re.compile(rf"(?:^|:)[ \t]*choose[ \t]+(?!by\b)({_RUN})(?:[ \t]+by[ \t][^:\n]*)?:", re.MULTILINE)
 _LET = re.compile(rf"(?:^|:)[ \t]*let[ \t]+({_RUN})[ \t]+be[ \t]", re.MULTILINE)
 _FOR_EACH = re.compile(
-    rf"\bfor[ \t]+each[ \t]+((?:(?!(?:in|where|of)\b){_WORD}[ \t]+)(?:(?!(?:in|where|who|whose)\b){_WORD}[ \t]+)*)in\b"
+    rf"\bfor[ \t]+each[ \t]+((?:(?!(?:in|where|of)\b){_WORD}[ \t]+)(?:(?!(?:in|where|who(?:se)?(?![ \t]+in\b))\b){_WORD}[ \t]+)*)in\b"
 )
 _PICKING = re.compile(r'^[ \t]*(?:replace[ \t]+)?(?:"|draw[ \t])[^\n]*[ \t]as[ \t][^\n]*', re.MULTILINE)
 _AS = re.compile(

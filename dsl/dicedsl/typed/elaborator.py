@@ -57,6 +57,7 @@ class Brackets:
 
 Meaning = t.Expr | Brackets
 T = TypeVar("T")
+Node = TypeVar("Node", bound=n.Node)
 Handler = Callable[["Elaborator", Any, NameScope], Meaning]
 StepHandler = Callable[["Elaborator", Any, Any], t.TypedStep]
 
@@ -81,7 +82,7 @@ class Elaborator:
     _told: set[tuple[str, str, int, int]] = field(factory=set)
     _depth: int = 0
 
-    def make_part(self, node: n.Node, make: Callable[[], T]) -> T:
+    def make_part(self, node: Node, make: Callable[[Node], T]) -> T:
         """What `make` makes of a node of the rulebook; in a variant, what was made of it without, where that is the same."""
         return self.names.parts.make_or_reuse(node, make, self)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from attrs import define
 
@@ -67,21 +67,19 @@ class _GameElaborator:
         values = {k: w for k, w in book.words.items() if isinstance(w, (n.ValueWord, n.CaseWord))}
         lists = {k: w for k, w in book.words.items() if isinstance(w, n.ListWord)}
         adjectives = {k: w for k, w in book.words.items() if isinstance(w, n.AdjectiveWord)}
-        names.options = LazyTable("option", book.options, self._part_by(self.material.option))
-        names.zones = LazyTable("zone", book.zones, self._part_by(self.material.zone))
-        names.memories = LazyTable("memory", memories, self._part_by(self.material.memory))
-        names.words = LazyTable("word", values, self._part_by(self.words.word))
-        names.lists = LazyTable("list", lists, self._part_by(self.words.list_word))
-        names.adjectives = LazyTable("adjective", adjectives, self._part_by(self.words.adjective))
+        made_by = names.parts, self.elaborator
+        names.options = LazyTable("option", book.options, self.material.option, *made_by)
+        names.zones = LazyTable("zone", book.zones, self.material.zone, *made_by)
+        names.memories = LazyTable("memory", memories, self.material.memory, *made_by)
+        names.words = LazyTable("word", values, self.words.word, *made_by)
+        names.lists = LazyTable("list", lists, self.words.list_word, *made_by)
+        names.adjectives = LazyTable("adjective", adjectives, self.words.adjective, *made_by)
         self.material.declare()
         if base is not None:
             names.take_over(base.names)
         self.words.declare()
         for name, rule in book.rules.items():
             names.rules[name] = tuple(self._param(param) for param in rule.params)
-
-    def _part_by(self, make: Callable[[Any], Made]) -> Callable[[n.Node], Made]:
-        return lambda node: self._make(node, make)
 
     def _param(self, param: n.Param) -> Type:
         try:
@@ -133,7 +131,7 @@ class _GameElaborator:
             elaborator.report(wrong)
 
     def _make(self, node: T, make: Callable[[T], Made]) -> Made:
-        return self.elaborator.make_part(node, lambda: make(node))
+        return self.elaborator.make_part(node, make)
 
     def _nothing_happens(self) -> None:
         book = self.book

@@ -12,7 +12,7 @@ from dicedsl.rulebook.book import Rulebook
 from dicedsl.syntax import nodes as n
 from dicedsl.typed import tree as t
 from dicedsl.typed.kinds import DIE, NUMBER, PLAYER, POINT, STEP, Kind, Type, one, set_of
-from dicedsl.typed.part_reuse import PartReuse
+from dicedsl.typed.part_reuse import PartMaker, PartReuse
 from dicedsl.typed.semantic_error import SemanticError
 
 T = TypeVar("T")
@@ -31,11 +31,17 @@ class Signature:
 
 @define(eq=False, repr=False, slots=False)
 class LazyTable(Generic[T]):
-    """Declarations of one sort, each made when it is first asked for: they may be explained by each other, in any order."""
+    """Declarations of one sort, each made when it is first asked for: they may be explained by each other, in any order.
+
+    `make` makes one for the `maker`, unless it is among the `parts` that are the same without a variant. Words within words go as deep
+    as functions may be called, so nothing stands between these that is not needed.
+    """
 
     sort: str
     nodes: Mapping[str, Any]
-    make: Callable[[n.Node], T]
+    make: Callable[[Any], T]
+    parts: PartReuse
+    maker: PartMaker
     made: dict[str, T] = field(factory=dict)
     _begun: list[str] = field(factory=list)
 
@@ -51,7 +57,7 @@ class LazyTable(Generic[T]):
             raise SemanticError("E104", "words are explained by words too deeply; 60 levels is the limit", where)
         self._begun.append(name)
         try:
-            self.made[name] = self.make(node)
+            self.made[name] = self.parts.make_or_reuse(node, self.make, self.maker)
         finally:
             self._begun.pop()
         return self.made[name]

@@ -14,6 +14,7 @@ from dicedsl.typed.name_uses import NameUse
 from dicedsl.typed.semantic_error import SemanticError
 
 T = TypeVar("T")
+Node = TypeVar("Node", bound=n.Node)
 Question = tuple[str, str]
 
 
@@ -60,7 +61,7 @@ class PartReuse:
         if self._asking:
             self._asking[-1][question] = answer
 
-    def make_or_reuse(self, node: n.Node, make: Callable[[], T], maker: PartMaker) -> T:
+    def make_or_reuse(self, node: Node, make: Callable[[Node], T], maker: PartMaker) -> T:
         """What is made of a node, or what was made of it in the rulebook without the variant if nothing that it asks for has changed."""
         old = self._base_parts.get(id(node))
         if old is not None and self._is_still_valid(old, maker.names):
@@ -73,7 +74,7 @@ class PartReuse:
         before, maker.types, maker.uses = len(maker.problems), {}, []
         self._asking.append({})
         try:
-            made = make()
+            made = make(node)
         finally:
             asked, types, uses = self._asking.pop(), maker.types, maker.uses
             maker.types, maker.uses = outer, noted

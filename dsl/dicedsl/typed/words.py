@@ -34,7 +34,7 @@ class Words:
                 name = node.name.text
                 names.signatures[name] = (
                     *names.signatures.get(name, ()),
-                    self.elaborator.make_part(node.name, lambda: signature),  # noqa: B023
+                    self.elaborator.make_part(node.name, lambda _: signature),  # noqa: B023
                 )
 
     def _param(self, param: n.Param | None) -> Type | None:

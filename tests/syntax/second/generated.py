@@ -241,7 +241,12 @@ CAP = st.builds(n.BreakOff, SMALL, st.sampled_from(["turns", "rounds"]), BLOCK)
 
 def section(word: str, line: st.SearchStrategy, title: bool = False) -> st.SearchStrategy:
     lines = lists(line | line.map(n.Replaced) | REMARK)
-    return st.builds(n.Section, st.just(word), lines, maybe(TEXT) if title else st.none(), st.booleans())
+    return st.builds(_section, st.just(word), lines, maybe(TEXT) if title else st.none(), st.booleans())
+
+
+def _section(word: str, lines: tuple[n.Node, ...], title: n.Text | None, inline: bool) -> n.Section:
+    """A section; below one whose line stands behind the colon, notes are read as standing before it."""
+    return n.Section(word, told_first(lines) if inline else lines, title, inline)
 
 
 PART = st.one_of(

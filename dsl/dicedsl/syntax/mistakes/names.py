@@ -20,6 +20,7 @@ CONNECTING = frozenset(
     {"and", "as", "at", "be", "by", "for", "from", "if", "is", "it", "of", "or", "then", "to", "with"}
 )
 SAYING = frozenset({"is", "are", "has", "have", "not", "neither", "nor", "either"})
+GIVES_A_VALUE = frozenset({"set", "let"})  # behind them stands a whole name
 MOST_JOINED = 3  # words that join, in one name
 ALIKE = 0.75  # how much a name of several words is like one that is declared and was meant
 STAND_IN = "zz"  # a name, for trying whether a name would do
@@ -48,6 +49,8 @@ def inside_a_name(failed: FailedLine) -> Finding | None:
 
 def _which(failed: FailedLine, name: list[str], begin: int, at: int) -> Finding | None:
     """`others in your crew`, `player who has no coins`: what stands in front is known, and which of them is meant is said otherwise."""
+    if begin > 0 and failed.tokens[begin - 1].text in GIVES_A_VALUE:
+        return None
     noun = next((w for w in (" ".join(name[i : at - begin]) for i in range(at - begin)) if _is_known(failed, w)), "")
     if failed.word in {"to", "and", "is", "are"} or (not noun and failed.word not in {"has", "have"}):
         return None

@@ -171,7 +171,7 @@ def _draw_several(failed: FailedLine, line: str, begin: int) -> Finding | None:
 
 
 def _ties(failed: FailedLine, line: str, begin: int) -> Finding | None:
-    """`ties go to the hungry pig`."""
+    """`ties go to the hungry guest`."""
     match = _TIES.search(line)
     if match is None or failed.failure.start > begin + match.end() or failed.failure.start < begin + match.start(1):
         return None
