@@ -1,5 +1,7 @@
 """Trees of the second edition, made up."""
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 from dicedsl.syntax import nodes as n
@@ -244,7 +246,7 @@ def section(word: str, line: st.SearchStrategy, title: bool = False) -> st.Searc
     return st.builds(_section, st.just(word), lines, maybe(TEXT) if title else st.none(), st.booleans())
 
 
-def _section(word: str, lines: tuple[n.Node, ...], title: n.Text | None, inline: bool) -> n.Section:
+def _section(word: str, lines: tuple[Any, ...], title: n.Text | None, inline: bool) -> n.Section:
     """A section; below one whose line stands behind the colon, notes are read as standing before it."""
     return n.Section(word, told_first(lines) if inline else lines, title, inline)
 
