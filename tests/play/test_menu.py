@@ -14,7 +14,7 @@ from dicedsl.interpreter.lab.kept_lengths import known_lengths
 from dicedsl.interpreter.play.invocation import CALLER_VARIABLE, to_play, to_run
 from dicedsl.interpreter.play.session.play_again import play_again
 from dicedsl.interpreter.play.session.session import Session
-from dicedsl.interpreter.play.terminal.menu import Menu, known_games, length_of
+from dicedsl.interpreter.play.terminal.menu import HELP, Menu, known_games, length_of
 from dicedsl.interpreter.play.terminal.next_game import ask_for_another
 from dicedsl.interpreter.play.terminal.screen import Screen
 from dicedsl.rulebook.files import Ambiguous, find
@@ -118,6 +118,16 @@ def test_the_menu_sets_options_and_refuses_those_that_there_are_not(monkeypatch:
 
     assert Menu(screen).choose().options == ("goal=50",)
     assert "Options: goal=100" in output.getvalue()
+
+
+def test_the_menu_says_what_options_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen(io.StringIO("pig\n?\ngoal=50\n"), output := io.StringIO())
+    screen.live = True
+
+    assert Menu(screen).choose().options == ("goal=50",)
+    assert "goal (10 to 1000): play to another total\n" in output.getvalue()
+    assert "strict (yes or no): " in output.getvalue()
+    assert HELP[0] not in output.getvalue()
 
 
 @pytest.mark.parametrize("word", ["easy", "bot1", "ai", "quik"])

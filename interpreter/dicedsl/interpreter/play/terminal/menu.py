@@ -82,6 +82,19 @@ HELP = (
 )
 
 
+def option_help(about: About) -> tuple[str, ...]:
+    """What can be agreed on, an option a line, with what each may be."""
+    lines = []
+    for option in about.options:
+        allowed = " or ".join(str(value) for value in option.values)
+        if option.sort == "truth":
+            allowed = "yes or no"
+        elif option.low is not None:
+            allowed = f"{option.low} to {option.high}"
+        lines.append(f"{option.name} ({allowed}){f': {option.text}' if option.text else ''}")
+    return (*lines, "Several are divided by commas, Enter takes those that are shown; q leaves.")
+
+
 class Menu:
     """A few questions on a screen, each of which may be answered with Enter."""
 
@@ -149,7 +162,7 @@ class Menu:
         options_text = [f"{option.name}={option.default}" for option in about.options]
         self.screen.say(*flowed(options_text, self.screen.size[0], "   ", "  ", first="Options: "))
         while True:
-            line = self._read("Others, such as NAME=VALUE, or Enter for these: ")
+            line = self._read("Others, such as NAME=VALUE, or Enter for these (?: help): ", option_help(about))
             given = tuple(part.strip() for part in line.split(",") if part.strip())
             try:
                 options_from_texts(about, given)
@@ -157,7 +170,7 @@ class Menu:
             except UsageError as error:
                 self.screen.say(f"{error.message[0].upper()}{error.message[1:]}.")
 
-    def _read(self, prompt: str) -> str:
+    def _read(self, prompt: str, help: Sequence[str] = HELP) -> str:
         """A line; whoever wants help gets it, and whoever wants to leave leaves."""
         while True:
             line = self.screen.read(prompt, whose="menu", complete=lambda: list(titles().values()))
@@ -165,7 +178,7 @@ class Menu:
                 raise InputEnded(asked=True)
             if line.lower() not in {"?", "help"}:
                 return line
-            for text in HELP:
+            for text in help:
                 self.screen.say(*wrapped(text, self.screen.size[0]))
 
     def _ask_for_number(self, question: str, usual: int) -> int:
