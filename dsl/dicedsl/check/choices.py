@@ -23,7 +23,7 @@ from dicedsl.rulebook.parts import acting_parts
 from dicedsl.syntax import nodes as n
 from dicedsl.syntax.walk import constant, walk
 from dicedsl.typed import tree as t
-from dicedsl.typed.kinds import NUMBER, one
+from dicedsl.typed.kinds import DIE, NUMBER, one
 from dicedsl.typed.name_uses import NameUses
 
 MOST_ATOMS = 12
@@ -307,9 +307,16 @@ class _FaceReaders:
     known: dict[int, bool] = field(factory=dict)
 
     def reads_face(self, node: n.Node) -> bool:
-        if any(isinstance(inner, n.Showing) for inner in walk(node)):
+        if any(isinstance(inner, n.Showing | n.AllAlike) or self._folds_dice(inner) for inner in walk(node)):
             return True
         return any(self._shows_face(named) for named in self.uses.referents_in(node))
+
+    def _folds_dice(self, node: n.Node) -> bool:
+        """`highest of load`, where it is asked of dice themselves."""
+        if not isinstance(node, n.Fold) or node.word == "count" or not isinstance(node.operand, n.Name | n.Your):
+            return False
+        named = _named(node.operand, self.uses)
+        return isinstance(named, t.Zone) or (isinstance(named, t.Local) and named.type.kind is DIE)
 
     def _shows_face(self, named: object) -> bool:
         if isinstance(named, t.BuiltIn):

@@ -42,7 +42,7 @@ from dicedsl.text.source import Source, Span
 # What is found only in a rulebook that is otherwise in order.
 AFTERWARDS = {"W601", "W602", "W603", "W604", "W605", "W606", "W611", "W613", "W614", "W630"}
 CAUSES = (("E441", "E442"), ("E212", "E452"))  # what follows from a mistake is not told beside it
-OF_NAMES = {"E311", "E450"}
+OF_NAMES = {"E310", "E311", "E450"}
 MOST_NAMED_LINES = 6
 MORE = 2  # `2 or more` is tried with two more as well
 

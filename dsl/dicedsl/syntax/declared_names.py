@@ -17,6 +17,7 @@ from dicedsl.built_in import KIND_WORDS
 from dicedsl.syntax.plurals import plural_of, singular_in
 from dicedsl.syntax.reserved import ARTICLES, BEGINNING, JOINING, POINTING, STEP_WORDS, SUGGESTED_WORDS
 from dicedsl.syntax.rule_heads import without_kind
+from dicedsl.syntax.swallowed import swallowed
 from dicedsl.syntax.token_lines import JOINT
 from dicedsl.syntax.word_heads import WordHead, misjoined, without_is
 
@@ -220,7 +221,7 @@ def find_declared_names(text: str, above: DeclaredNames | None = None) -> Declar
     for section, line, scan.at in lines:
         scan.line(section, line)
     scan.parts(silent if len(scan.names) == known else scan.found().joined(silent))
-    heads = (*scan.word_heads(lines, silent), *scan.rule_heads(silent))
+    heads = (*scan.word_heads(lines, silent), *scan.rule_heads(silent), *swallowed(silent))
     if not (scan.names or scan.refused or scan.split or heads or scan.kinds - KIND_WORDS):
         return NO_DECLARED_NAMES
     refused = ((name, scan.place(name, at, silent)) for name, at in scan.refused.items())

@@ -270,7 +270,7 @@ _SILENT = Problem("", "", Span(Source("", ""), 0, 0))
 def refusals(source: Source, declared: DeclaredNames) -> list[Problem]:
     """What is told where it is given: names, and heads of rules and words."""
     heads = [
-        Problem("E136", head.message, Span(source, *head.span), label=head.label, help=head.help)
+        Problem(head.code, head.message, Span(source, *head.span), label=head.label, help=head.help)
         for head in declared.heads
     ]
     return [*reserved_word_problems(source, declared), *split(source, declared), *heads]

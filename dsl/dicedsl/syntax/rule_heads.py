@@ -44,7 +44,11 @@ def without_kind(
         text,
         re.MULTILINE,
     )
-    kind = "die" if is_die else "player" if called & PERSONS or not known else known[0]
+    # only dice are moved, rolled and turned
+    is_moved = re.search(
+        rf"\b(?:move|roll|turn)[ \t]+(?:the[ \t]+)?{spaced(given)}(?=[ \t]+to\b|[ \t]*$)", text, re.MULTILINE
+    )
+    kind = "die" if is_die or is_moved else "player" if called & PERSONS or not known else known[0]
     tail = "".join(word if word == "," else f" {word}" for word in words[end:])
     return WordHead(
         f"`{noun}` is no kind of thing here, so that `{' '.join(words[:end])}` is the name of the rule",

@@ -32,6 +32,7 @@ class WordHead:
     help: str
     span: tuple[int, int]
     uses: tuple[tuple[int, int], ...] = ()  # where it is spoken of: told at the head alone
+    code: str = "E136"
 
 
 def spaced(words: Collection[str]) -> str:

@@ -220,7 +220,10 @@ class Elaborator:
         if kind is not None and expr.type.kind != kind:
             return self._wrong(
                 SemanticError(
-                    "E304", f"{kind.called(True)} is expected here, but this is {expr.type.called()}", node.span
+                    "E304",
+                    f"{kind.called(True)} is expected here, but this is {expr.type.called()}",
+                    node.span,
+                    help=_die_itself(expr, node) if kind is DIE else "",
                 )
             )
         if expr.type.is_set:
@@ -488,6 +491,20 @@ def _part_of_a_name(line: str, said: str) -> str:
 def _around(span: Span, inner: Span) -> bool:
     """Whether one stretch of text holds another one, and more."""
     return span.holds(inner) and (span.start, span.end) != (inner.start, inner.end)
+
+
+def _die_itself(expr: t.Expr, node: n.Node) -> str:
+    """`let worst be lowest of cup` gives what a die shows; the die itself is asked for with how many."""
+    said = " ".join(node.span.text.split())
+    fold = re.fullmatch(r"(?:the )?(lowest|highest) of (.+)", said)
+    if fold is not None:
+        return f"write `{fold[1]} 1 of {fold[2]}`"
+    above = node.span.source.text[: node.span.start]
+    given = [*re.finditer(rf"\blet {re.escape(said)} be (?:the )?(lowest|highest) of ([^\n#]+)", above)]
+    if not given or not expr.type.kind.is_number:
+        return ""
+    which, members = given[-1][1], given[-1][2].strip()
+    return f"that is what the die shows; for the die itself write `let {said} be {which} 1 of {members}`"
 
 
 def of_several(expr: t.Expr, node: n.Node) -> str:

@@ -237,6 +237,9 @@ def _other_keys(memory: t.Memory, given: int, phrase: n.Phrase, node: n.Node) ->
     if not given:
         help = f"write `your {text}` or `{text} of p`"
         return SemanticError("E308", f'say whose "{text}" is meant', phrase.span, help=help)
+    counted = _added_for_each(phrase, node)
+    if counted is not None:
+        return counted
     if not memory.keys:
         message = f'there is only one "{text}", not one for each player'
         return SemanticError("E320", message, node.span, help=f"write `{text}` alone")
@@ -247,6 +250,22 @@ def _other_keys(memory: t.Memory, given: int, phrase: n.Phrase, node: n.Node) ->
         node.span,
         help=f"write `{text} of p at k`" if len(memory.keys) == 2 else f"write `{text} of` and one {kinds}",
     )
+
+
+def _added_for_each(phrase: n.Phrase, node: n.Node) -> SemanticError | None:
+    """`add 1 to pot for each of kept`: how many there are is a number, and that is what is added."""
+    source, whole = phrase.span.source, node.span.source.text[node.span.start : node.span.end]
+    before = source.text[: node.span.start].rpartition("\n")[2]
+    step = re.search(r"\b(add|take) ([^:;]+?) (to|from) $", before)
+    counted = re.search(r" for (?:each|every) (?:of |one of |die (?:in|of) )?(.+)$", whole)
+    if step is None or counted is None:
+        return None
+    several = " ".join(counted[1].split())
+    several = f"({several})" if several[0] != "(" and re.search(r" (?:where|that|who|showing)\b", several) else several
+    amount = f"count of {several}" if step[2] in {"1", "one", "a", "an"} else f"{step[2]} * count of {several}"
+    said = f"{step[1]} {amount} {step[3]} {whole[: counted.start()]}"
+    span = Span(source, node.span.start - len(before) + step.start(), node.span.end)
+    return SemanticError("E320", "how many there are is asked with `count of`", span, help=f"write `{said}`")
 
 
 def in_zone(elaborator: Elaborator, node: n.Expr, scope: NameScope) -> t.InZone | None:

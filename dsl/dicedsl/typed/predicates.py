@@ -14,6 +14,7 @@ from dicedsl.typed.scope import NameScope
 from dicedsl.typed.semantic_error import SemanticError
 
 SENTENCE = re.compile(r"(?:^|:)\s*an? ([\w-]+) (?:is|has) [^:]*\bwhen\b")
+OF_SEVERAL = re.compile(r"\b(?:count|sum|highest|lowest|all|none|some) of $")
 MOST_LISTED_KINDS = 6
 MEMBER = "(one of them)"  # no author can write this name
 
@@ -24,7 +25,10 @@ def it(elaborator: Elaborator, node: n.It, scope: NameScope) -> t.Expr:
     local = scope.it_or_nearest
     if local is None:
         kind = _no_kind(elaborator, node)
+        several = OF_SEVERAL.search(node.span.source.text[: node.span.start])
         help = f"`{kind}` is no kind of thing here; write `a player is ...`, or of another kind: {_kinds(elaborator)}"
+        if kind and several:
+            help = f"`{kind}` is no kind of thing here; of a set of dice write `dice {kind} is ... when {several[0]}{kind}`"
         raise SemanticError(
             "E307",
             "nothing that `it` could be is spoken of here",

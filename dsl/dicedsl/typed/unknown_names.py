@@ -53,6 +53,9 @@ def unknown_name(elaborator: Elaborator, phrase: n.Phrase, scope: NameScope) -> 
         noun = nouns.plain_noun(elaborator, rest, scope, phrase)
         if noun is not None:
             head = " ".join(phrase.words[:-size])
+            if rest in scope.names and singular_of(head) == noun.type.kind.name:  # of `dice group`
+                message = f'"{phrase.text}" is called `{rest}` behind the place where it is given'
+                return SemanticError("E310", message, phrase.span, help=f"write `{rest}`")
             return SemanticError(
                 "E310",
                 f'"{head}" is no adjective that fits "{rest}"',

@@ -6,10 +6,13 @@ import re
 
 from dicedsl.syntax.mistakes.failed_line import FailedLine
 from dicedsl.syntax.mistakes.piece import Finding
+from dicedsl.syntax.reserved import STEP_WORDS
 
 _ADDED = re.compile(r"add[ \t]+to[ \t]+(?:the[ \t]+start[ \t]+of[ \t]+)?")
 _JOINTS = "at|for|towards|against|behind|along"
 _GIVEN = re.compile(rf"(?:[ ](?:{_JOINTS}))?[ ](?:an?|the)[ ](?!.*[ ](?:an?|the)[ ]).*$|[ ](?:{_JOINTS})[ ].*$")
+OF_A_CHOICE = frozenset({"if", "otherwise", "allowed", "odds"})  # what stands below alternatives
+_BESIDE = re.compile(r'(?:in ([^,]+), )?add beside "[^"]*":')
 _CALLED = {
     "whenever": "a standing rule",
     "end": "an end",
@@ -40,6 +43,26 @@ def added_to(failed: FailedLine) -> Finding | None:
     if not instead:
         return None
     return failed.said("E114", message, start, failed.code_end, help=instead)
+
+
+def added_beside(failed: FailedLine) -> Finding | None:
+    """Something else than an alternative below `add beside "stop":`."""
+    if failed.edition.number == 1 or failed.first not in OF_A_CHOICE | STEP_WORDS:
+        return None
+    indent = failed.run[0].indent
+    above = next((line for line in reversed(failed.above) if line.indent < indent), None)
+    said = "" if above is None else failed.text[above.tokens[0].start : above.tokens[-1].end]
+    match = _BESIDE.fullmatch(" ".join(said.split()))
+    if match is None:
+        return None
+    message = "only alternatives stand below `add beside`, each with its name in quotes"
+    line = " ".join(failed.text[failed.tokens[0].start : failed.code_end].split())
+    help = 'give it a name in front, such as `"pass": end turn`'
+    if failed.first in OF_A_CHOICE:
+        part = f"`replace {match[1]}:`" if match[1] else "`replace` and the part that asks"
+        what = f"{line.partition(':')[0]}:" if ":" in line else failed.first
+        help = f'write such as `"pass": end turn`, which is always open; for `{what}` write {part}, and below it all its steps with the whole choice'
+    return failed.said("E114", message, failed.tokens[0].start, failed.tokens[0].end, help=help)
 
 
 def _instead(failed: FailedLine, first: str, target: str) -> str:

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from dicedsl.errors import Mending
 from dicedsl.syntax.edition_parser import Edition, Failure
-from dicedsl.syntax.mistakes.added_to import added_to
+from dicedsl.syntax.mistakes.added_to import added_beside, added_to
 from dicedsl.syntax.mistakes.bare_places import bare_place
 from dicedsl.syntax.mistakes.bare_sets import bare_lines, bare_list, bare_members, bare_numbers, bare_set
 from dicedsl.syntax.mistakes.blocks import block, colon, indented
@@ -42,7 +42,7 @@ INDENT_HELP = {
 SURE = frozenset({"E113", "E116", "E125"})
 # In the order in which they are tried.
 MISTAKE_FINDERS: tuple[Callable[[FailedLine], Finding | None], ...] = (
-    contraction, symbol, added_to, in_example, unsaid_state, there_is, possession, whole_line, otherwise_said, unknown_possession, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_lines, bare_list, bare_numbers, bare_place, bare_set,
+    contraction, symbol, added_to, added_beside, in_example, unsaid_state, there_is, possession, whole_line, otherwise_said, unknown_possession, at_margin, quote_missing_at_title, stray, misplaced_memory, joined_clauses, bare_lines, bare_list, bare_numbers, bare_place, bare_set,
     bare_members, misspelt, loose_line, inside_a_name, foreign, equals, indented, colon, block, reserved, quotes, confused, missing, surplus,
 )  # fmt: skip
 

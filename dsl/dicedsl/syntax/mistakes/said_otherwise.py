@@ -171,6 +171,16 @@ def _gained(match: re.Match[str]) -> tuple[str, ...]:
 
 
 New = str | Callable[[re.Match[str]], str | tuple[str, ...]]
+
+
+def _so_many(match: re.Match[str]) -> str:
+    """`add 1 to pot for each die in cup`: how many there are is what is added."""
+    several = " ".join((match["all"] or plural_of(match["noun"])).split())
+    several = f"({several})" if re.search(r"^[^(].* (?:where|that|who|showing)\b", several) else several
+    amount = f"count of {several}" if match[2] in {"1", "one", "a", "an"} else f"{match[2]} * count of {several}"
+    return f"{match[1]} {amount} {match[3]} {match[4]}"
+
+
 _TABLE: tuple[tuple[str, New], ...] = (
     (rf"{OPENS}(?:the )?(?:players? (?:with|who (?:has|have)) |whoever has )(?:the )?({BEST}) ([a-z][a-z -]*?) wins?\b", _best),
     (rf"{OPENS}(?:the )?(most|greatest|largest|biggest|fewest|least|smallest) ([a-z][a-z -]*?) wins?\b", _best),
@@ -201,6 +211,8 @@ _TABLE: tuple[tuple[str, New], ...] = (
     (r"\bwins the game\b", "wins"),
     (r"\b(roll|move|show) the (?:dice|die) (?:in|from) (?:the )?", r"\1 "),
     (r"^(roll|show) ([a-z][a-z -]*?) and ([a-z][a-z -]*)$", r"\1 \2 + \3"),
+    (r"(?:^|(?<=: ))(add|take) ([^:;]+?) (to|from) ((?!their )[^:;]+?) for (?:each|every) (?:(?:of|one of|die in|die of) (?P<all>[^:;]+)|(?P<noun>[a-z-]+))$", _so_many),
+    (r"(?<!you )(?<!they )(?<!player )\b(is|are) (not )?(?:on|at|inside|within) (?:the )?([a-z][a-z -]*?)(?=$|[:;,|)]| and | or )", lambda m: f"{m[1]} {m[2] or ''}in {m[3]}"),
     (r"\b(is|are|does|do|has|have)n't\b", r"\1 not"),
     (r"\bincreases? (.+?) by ([^:]+)$", r"add \2 to \1"),
     (r"\b(?:decreases?|reduces?|lowers?) (.+?) by ([^:]+)$", r"take \2 from \1"),

@@ -30,6 +30,9 @@ _AFTER_THE_END = re.compile(
 _IN_ONE = re.compile(
     r"((?:one|any number|one or more|[0-9]+) of )([a-z][a-z ]*?) in (your|their|its) ([a-z][a-z -]*?)(?= as )"
 )
+_PICKED_SO_MANY = re.compile(
+    rf"(?<=\" )(?:at least (?P<least>{_NUMBER})|(?!one|1\b)(?P<more>{_NUMBER}) or more|(?:at most|up to) (?P<most>{_NUMBER})) of (?P<source>[a-z][a-z -]*?|\([^()]*\)) as(?= )"
+)
 _WHO = re.compile(r"\b(who|which) (?!is\b|are\b|has\b|have\b|shows?\b)([a-z]+)")
 _AS_MANY = re.compile(r"\bas (many|much|far|high|low|good|old|long|large|big)\b(?: (?:of|as) [a-z]+)*")
 _EACH_OF = re.compile(r"for each ([a-z][a-z -]*?) (of|on) ([^:]+?)( where [^:]+)?:")
@@ -114,7 +117,14 @@ def _stocks(failed: FailedLine, line: str, begin: int) -> Finding | None:
 
 
 def _pick(failed: FailedLine, line: str, begin: int) -> Finding | None:
-    """`"keep" an edible mushroom from the basket:`."""
+    """`"keep" an edible mushroom from the basket:`, `"keep" at least 2 of cup as kept:`."""
+    match = _PICKED_SO_MANY.search(line)
+    if match is not None:
+        least, most = match["least"] or match["more"], match["most"]
+        members = match["source"]
+        amount = f"1 to {COUNTS.get(most, most)}" if most else f"({COUNTS.get(least, least)} to count of {members})"
+        text, message = f"{amount} of {members} as", "so many at least or at most are picked with `to`"
+        return _written(failed, line, begin, match.span(), text, message)
     match = _PICK.match(line)
     if match is None:
         return None
