@@ -284,6 +284,9 @@ _TABLE: tuple[tuple[str, New], ...] = (
 )  # fmt: skip
 
 
+LONGEST_READABLE_LINE = 400  # letters; the work grows with their square
+
+
 @cache
 def _patterns() -> list[tuple[re.Pattern[str], New]]:
     """Compiled when something is wrong for the first time."""
@@ -291,7 +294,9 @@ def _patterns() -> list[tuple[re.Pattern[str], New]]:
 
 
 def instead(line: str) -> Iterator[Instead]:
-    """The pieces of a line, without its margin, that are said otherwise here."""
+    """The pieces of a line, without its margin, that are said otherwise here; a line that nobody would print is not looked through."""
+    if len(line) > LONGEST_READABLE_LINE:
+        return
     for pattern, new in _patterns():
         for match in pattern.finditer(line):
             meant = match.expand(new) if isinstance(new, str) else new(match)

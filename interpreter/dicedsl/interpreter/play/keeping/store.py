@@ -239,7 +239,8 @@ class GameStore:
                 return fitting[0]
             if fitting:
                 raise UsageError(f"{len(fitting)} games are called so, such as {fitting[0].name} and {fitting[1].name}")
-        close = nearest(wanted, [game.name for game in games])
+        names = {game.name.lower(): game.name for game in games}
+        close = names.get(nearest(wanted, names) or "")
         raise UsageError(
             f"no game is kept as {name}; " + (f"did you mean {close}?" if close else "`dicedsl games` lists all")
         )
