@@ -127,3 +127,13 @@ def test_a_block_that_has_grown_is_written_below() -> None:
     changed = evolve(file, items=(evolve(flow, block=evolve(flow.block, steps=(grown,))), twice))
 
     assert read(file_text(changed).removeprefix(HEAD))[0] == changed
+
+
+def test_a_note_does_not_stand_below_a_line_with_lines_of_its_own() -> None:
+    text = 'library "Small"\n\nwords:\n    note "Both."\n    a player is safe when all of these hold:\n        they are ready\n'
+    file, problems = parse_as(Source("small", text), SECOND)
+    assert file is not None and not problems
+    (section,) = file.items
+    assert isinstance(section, n.Section)
+
+    assert file_text(evolve(file, items=(evolve(section, inline=True),))) == text

@@ -70,14 +70,15 @@ def _section(node: n.Section) -> Lines:
 
 
 def _lines_of(head: str, nodes: Iterable[Any], inline: bool) -> Lines:
-    """A head and lines below it, or `inline`: one line behind it, and what tells it below."""
+    """A head and lines below it, or `inline`: one line behind it, and what tells it below, where it has no lines of its own."""
     nodes = list(nodes)
-    one = [node for node in nodes if not isinstance(node, n.Remark)]
-    if inline and len(one) == 1:
-        first, *rest = line(one[0])
-        yield f"{head}: {first}"
-        yield from rest
-        nodes = [node for node in nodes if isinstance(node, n.Remark)]
+    remarks = [node for node in nodes if isinstance(node, n.Remark)]
+    others = [node for node in nodes if not isinstance(node, n.Remark)]
+    behind = list(line(others[0])) if inline and len(others) == 1 else []
+    if behind and (len(behind) == 1 or not remarks):
+        yield f"{head}: {behind[0]}"
+        yield from behind[1:]
+        nodes = remarks
     else:
         yield f"{head}:"
     for node in nodes:
