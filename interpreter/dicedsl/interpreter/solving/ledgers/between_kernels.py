@@ -10,17 +10,14 @@ from dicedsl.interpreter.engines.kernel_memory import Ints, at, copy_words, coun
 from dicedsl.interpreter.engines.native.search import (
     ASKED,
     COUNT,
-    FAILED,
     PC,
     SEAT,
     decision_of,
-    list_answers,
     width_of,
 )
 from dicedsl.interpreter.solving.positions.position_kernels import (
     ANSWERS_AT,
     ASK,
-    AT_ONCE,
     CONTEXT_AT,
     CUT,
     DONE,
@@ -36,20 +33,16 @@ from dicedsl.interpreter.solving.positions.position_kernels import (
     ROLL,
     ROLLING,
     ROLLING_WORDS,
-    ROOM,
-    ROOM_WORDS,
-    RUN,
     SECOND_KEY,
     SIZE,
     SLOT,
     SLOTS,
     SLOTS_AT,
-    STATUS,
     THROW,
     THROWS_AT,
-    TOGETHER,
     WANTED,
     WRONG,
+    list_moves,
     slot_of,
     take_step,
     throw_of,
@@ -180,13 +173,9 @@ def expand_choice_between(setup: Ints, field: Ints, work: Ints, node: int, stret
     given = memory_at(setup[GIVEN_AT])
     state = at(memory_at(field[STATES_AT]), node // field[STRETCHES] * setup[SIZE])
     seats = state[plan[ASKED]]
-    if setup[setup[AT_ONCE] + decision_of(plan, state)] != 0 and count(seats) > 1:
-        return TOGETHER
-    copy_words(work, state, setup[SIZE])
-    status = list_answers(setup[RUN], context, work, lowest(seats), setup[ROOM], setup[ROOM_WORDS])
-    if status >= FAILED:
-        setup[STATUS] = status
-        return WRONG
+    listed = list_moves(setup, state, work)
+    if listed != DONE:
+        return listed
     moves = context[COUNT]
     if not has_room_between(field, moves):
         return NO_ROOM

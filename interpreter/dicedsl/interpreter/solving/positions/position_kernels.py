@@ -125,6 +125,20 @@ def expand_draw(setup: Ints, state: Ints, work: Ints) -> int:
     return DONE
 
 
+def list_moves(setup: Ints, state: Ints, work: Ints) -> int:
+    """List what who is asked may do; how that ended."""
+    plan = memory_at(setup[PLAN_AT])
+    seats = state[plan[ASKED]]
+    if setup[setup[AT_ONCE] + decision_of(plan, state)] != 0 and count(seats) > 1:
+        return TOGETHER
+    copy_words(work, state, setup[SIZE])
+    status = list_answers(setup[RUN], memory_at(setup[CONTEXT_AT]), work, lowest(seats), setup[ROOM], setup[ROOM_WORDS])
+    if status >= FAILED:
+        setup[STATUS] = status
+        return WRONG
+    return DONE
+
+
 def expand_choice(setup: Ints, state: Ints, work: Ints) -> int:
     """Add an edge for each move of who is asked; how that ended."""
     plan = memory_at(setup[PLAN_AT])
@@ -132,13 +146,9 @@ def expand_choice(setup: Ints, state: Ints, work: Ints) -> int:
     rows = memory_at(setup[ANSWERS_AT])
     given = memory_at(setup[GIVEN_AT])
     seats = state[plan[ASKED]]
-    if setup[setup[AT_ONCE] + decision_of(plan, state)] != 0 and count(seats) > 1:
-        return TOGETHER
-    copy_words(work, state, setup[SIZE])
-    status = list_answers(setup[RUN], context, work, lowest(seats), setup[ROOM], setup[ROOM_WORDS])
-    if status >= FAILED:
-        setup[STATUS] = status
-        return WRONG
+    listed = list_moves(setup, state, work)
+    if listed != DONE:
+        return listed
     moves = context[COUNT]
     if moves == 0:
         return STUCK
